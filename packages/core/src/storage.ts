@@ -16,7 +16,6 @@ export { isJudged } from "./keys/isJudged.js"
 export { DisabledKey, KeyIdentity } from "./keys/KeyRecord.js"
 export { foldCase, isUsual, type KeySearch, searchedFields, sortings } from "./keys/KeySearch.js"
 export type { ImportedKey, SecretRotation } from "./keys/KeyStore.js"
-export * as KeyUsage from "./keys/KeyUsage.js"
 export { type KeyUse, makeKeyUses } from "./keys/KeyUses.js"
 export { CodeHash } from "./oauth/AuthorizationCodeRecord.js"
 export { OrganizationMemberId } from "./organizations/OrganizationMember.js"
@@ -79,9 +78,9 @@ export * as HoldActs from "./spending/holdActs.js"
 export type { Settlement } from "./spending/holdLife.js"
 export * as HoldLife from "./spending/holdLife.js"
 export { fits, refusal } from "./spending/judge.js"
-export { LARGEST } from "./spending/room.js"
 export type { LedgerEntry, LedgerVisitor } from "./spending/ledgerCheck.js"
 export { dayOf, recounted, rollTo } from "./spending/rollScope.js"
+export { LARGEST } from "./spending/room.js"
 export {
   emptyScope,
   type Scope,
@@ -103,7 +102,6 @@ export {
   type UsageEntry,
   type UsageSettlement
 } from "./spending/SpendingStore.js"
-export { usageOf } from "./spending/usageOf.js"
 export { warnOfRestart } from "./spending/warnOfRestart.js"
 export * from "./stores.js"
 export { WorkspaceMemberId } from "./workspaces/WorkspaceMember.js"

@@ -14,15 +14,13 @@ const MIB = 1_048_576
 const MOST = 160
 
 const setting = "organization_id, workspace_id, creator_user_id, is_management, name, label, disabled"
-const windows = ["total", "daily", "weekly", "monthly"]
-const counters = ["usage", "byok"].flatMap((name) => windows.map((window) => `${name}_${window}`)).join(", ")
 
 /** Copies of the first key, by another program, as they would come of 100,000 creations. */
 const manyKeys = `WITH RECURSIVE n (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM n WHERE n < ${KEYS - 1})
-INSERT INTO api_keys (hash, ${setting}, "limit", include_byok_in_limit, windows_daily, windows_weekly, windows_monthly, ${counters},
+INSERT INTO api_keys (hash, ${setting}, "limit", include_byok_in_limit,
   created_at, updated_at, metadata)
 SELECT printf('%064x', n), organization_id, workspace_id, creator_user_id, 0, 'Key 🔑 ' || n, label, n % 2, n * 1000000007,
-  include_byok_in_limit, windows_daily, windows_weekly, windows_monthly, ${counters}, created_at + n, updated_at + n, '{"n":"' || n || '"}'
+  include_byok_in_limit, created_at + n, updated_at + n, '{"n":"' || n || '"}'
 FROM n, (SELECT * FROM api_keys LIMIT 1)`
 
 /** Runs an effect, and answers by how many MiB the memory of the process has grown meanwhile, at most. `look` measures. */

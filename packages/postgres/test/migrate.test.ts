@@ -13,6 +13,7 @@ import {
   secrets,
   thirdStep
 } from "../../sql/test/support/migratePromises.js"
+import { usageInScopesPromises } from "../../sql/test/support/usageInScopesPromises.js"
 import { hostClient, migratedClient } from "./support/clients.js"
 import { connect, freshDatabase, query, server } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
@@ -165,4 +166,5 @@ describe("migrate on PostgreSQL", () => {
   )
 
   migratePromises(Effect.flatMap(freshDatabase, hostClient), tables)
+  usageInScopesPromises(Effect.flatMap(freshDatabase, hostClient))
 })

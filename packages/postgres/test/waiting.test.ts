@@ -34,9 +34,10 @@ const opened = Effect.gen(function* () {
     yield* keys.insert(key)
     yield* keys.insert(other)
     const rename = (hash: KeyHash, name: string) => keys.update(owner, hash, { name }, key.created_at)
-    const hold = Effect.promise(() =>
-      holder.query("BEGIN").then(() => holder.query("SELECT 1 FROM api_keys WHERE hash = $1 FOR UPDATE", [key.hash]))
-    )
+    const hold = (row: string) =>
+      Effect.promise(() =>
+        holder.query("BEGIN").then(() => holder.query(`SELECT 1 FROM ${row} = $1 FOR UPDATE`, [key.hash]))
+      )
     const letGo = Effect.promise(() => holder.query("ROLLBACK"))
     const manager = {
       kind: "host" as const,
@@ -59,15 +60,18 @@ interface Waiting {
 
 const two: Waiting = { least: 2, most: 2 }
 
+/** They need the scope of the key, and not its record. */
+const recordings = "recordings of usage"
+
 /**
  * Recordings of usage wait for 250 ms at a time in two batches. Those that were in vain wait for the locked scope in a third one, and in the
  * end all of them.
  */
-const waitingFor = (name: string): Waiting => (name === "recordings of usage" ? { least: 1, most: 3 } : two)
+const waitingFor = (name: string): Waiting => (name === recordings ? { least: 1, most: 3 } : two)
 
 const writes: Readonly<Record<string, (all: Opened, n: number) => Effect.Effect<unknown, unknown>>> = {
   "single updates": ({ key, rename }: Opened, n: number) => rename(key.hash, `name ${n}`),
-  "recordings of usage": ({ key, manager, stores }: Opened) =>
+  [recordings]: ({ key, manager, stores }: Opened) =>
     recordUsage(key.hash, { usage: Usd.fromNumber(1), byok_usage: Usd.zero }).pipe(
       Effect.provideService(ManagementCaller, manager),
       Effect.provide(stores),
@@ -124,13 +128,14 @@ const setLocks: ReadonlyArray<{
   }
 ]
 
-describe("While another application holds the row of one key, and 64 writes of that key wait,", () => {
+describe("While another application holds the row of one key, or of its scope, and 64 writes of it wait,", () => {
   for (const [name, write] of Object.entries(writes)) {
     it.scopedLive(`reads and writes of other rows go on beside ${name}`, () =>
       Effect.gen(function* () {
         const all = yield* opened
         const { hold, key, keys, letGo, other, owner, rename, run, url } = all
-        yield* hold
+        if (name === recordings) yield* write(all, 0)
+        yield* hold(name === recordings ? "spending_scopes WHERE subject" : "api_keys WHERE hash")
         let done = 0
         const waiting = yield* Effect.forEach(
           Array.from({ length: CALLERS }, (_, n) => n),

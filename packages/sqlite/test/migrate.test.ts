@@ -14,6 +14,7 @@ import {
   take,
   thirdStep
 } from "../../sql/test/support/migratePromises.js"
+import { usageInScopesPromises } from "../../sql/test/support/usageInScopesPromises.js"
 import { hasHostClient, hostClient, migratedClient } from "./support/clients.js"
 import { connect, emptyFile, temporaryFile } from "./support/files.js"
 
@@ -22,6 +23,7 @@ const tables = (client: SqlClient.SqlClient) =>
 
 describe.skipIf(!hasHostClient)("migrate", () => {
   migratePromises(Effect.flatMap(temporaryFile, hostClient), tables)
+  usageInScopesPromises(Effect.flatMap(temporaryFile, hostClient))
 
   it.scopedLive("is right for clients that migrate the same new file at the same moment", () =>
     Effect.gen(function* () {

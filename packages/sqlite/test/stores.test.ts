@@ -88,6 +88,10 @@ describe("The statements of the stores", () => {
           .filter(
             (step) => step !== "USE TEMP B-TREE FOR ORDER BY" || !/ state = 0\b.*ORDER BY opened_at DESC/s.test(text)
           )
+          // The scopes that are looked up are one parameter.
+          .filter(
+            (step) => !(step.startsWith("SCAN v VIRTUAL TABLE") && text.includes("FROM json_each(?) AS v CROSS JOIN"))
+          )
           // Entries of an object are looked for in each block of a chain, and sorted while they are few.
           .filter((step) => step !== "SCAN blocks")
           .filter(
@@ -108,7 +112,7 @@ describe("The statements of the stores", () => {
       )
       expect(bad).toEqual([])
       const tables = new Set(texts.map((text) => /(?:FROM|INTO|UPDATE) "?(\w+)/.exec(text)?.[1]))
-      expect([...tables].sort()).toEqual([
+      expect([...tables].filter((name) => name !== "json_each").sort()).toEqual([
         "api_keys",
         "audit_entries",
         "audit_heads",
@@ -171,7 +175,13 @@ describe("The statements of the stores", () => {
     // compared with the organization before anything is answered.
     const isNumbered = (text: string) =>
       /(?:FROM|UPDATE) spending_\w+ .*WHERE (?:\+?organization|api_key|id|digest|state) /.test(text)
-    const free = reads.filter((text) => !/WHERE (?:\w+ = \? AND )*organization_id = \?/.test(text) && !isNumbered(text))
+    const isLookedUp = (text: string) =>
+      text.includes(
+        "FROM json_each? AS v CROSS JOIN spending_scopes AS t ON t.organization_id = json_extractv.value, '$[0]' AND"
+      )
+    const free = reads.filter(
+      (text) => !isLookedUp(text) && !/WHERE (?:\w+ = \? AND )*organization_id = \?/.test(text) && !isNumbered(text)
+    )
     const few = [
       "DELETE FROM kept_answers WHERE organization_id, caller, name IN SELECT organization_id, caller, name FROM kept_answers WHERE kept_at < ? ORDER BY kept_at LIMIT ? RETURNING 1",
       "SELECT minkept_at AS oldest FROM kept_answers",
@@ -179,7 +189,7 @@ describe("The statements of the stores", () => {
       "SELECT organization_id, workspace_id, id, provider, sealed FROM byok_credentials WHERE id > ? ORDER BY id LIMIT ?",
       "DELETE FROM authorization_codes WHERE hash IN SELECT hash FROM authorization_codes WHERE expires_at < ? ORDER BY expires_at LIMIT ? RETURNING 1",
       "SELECT hash, organization_id, workspace_id, creator_user_id, is_management, disabled, expires_at FROM api_keys WHERE id = SELECT key_id FROM key_secrets WHERE secret_hash = ? AND until IS NULL OR until > ?",
-      "SELECT hash, name, label, disabled, CASTlimit AS TEXT AS limit, limit_reset, include_byok_in_limit, created_at, updated_at, expires_at, creator_user_id, workspace_id, metadata, external_id, created_by, last_used_at, organization_id, is_management, windows_daily, windows_weekly, windows_monthly, CASTusage_total AS TEXT AS usage_total, CASTusage_daily AS TEXT AS usage_daily, CASTusage_weekly AS TEXT AS usage_weekly, CASTusage_monthly AS TEXT AS usage_monthly, CASTbyok_total AS TEXT AS byok_total, CASTbyok_daily AS TEXT AS byok_daily, CASTbyok_weekly AS TEXT AS byok_weekly, CASTbyok_monthly AS TEXT AS byok_monthly FROM api_keys WHERE id = SELECT key_id FROM key_secrets WHERE secret_hash = ? AND until IS NULL OR until > ?",
+      "SELECT hash, name, label, disabled, CASTlimit AS TEXT AS limit, limit_reset, include_byok_in_limit, created_at, updated_at, expires_at, creator_user_id, workspace_id, metadata, external_id, created_by, last_used_at, organization_id, is_management FROM api_keys WHERE id = SELECT key_id FROM key_secrets WHERE secret_hash = ? AND until IS NULL OR until > ?",
       "SELECT 1 FROM key_secrets WHERE secret_hash IN ? UNION ALL SELECT 1 FROM api_keys WHERE hash IN ? UNION ALL SELECT 1 FROM gateway_keys WHERE hash IN ? LIMIT 1",
       "SELECT DISTINCT prefix FROM key_prefixes WHERE prefix > ''",
       "SELECT id FROM organizations WHERE id > '' ORDER BY id LIMIT 1",

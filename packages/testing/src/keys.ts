@@ -1,5 +1,5 @@
 import { ApiKeyPatch, KeyRotation, NewApiKey, SecretKey, UsageInput } from "@tollgate/core"
-import { type KeyRecord, KeyUsage } from "@tollgate/core/storage"
+import type { KeyRecord } from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -56,7 +56,6 @@ export const aKeyRecord = Effect.fnUntraced(function* (home: Home, overrides: Pa
     limit: null,
     limit_reset: null,
     include_byok_in_limit: false,
-    ...KeyUsage.none(noon.epochMillis),
     created_at: noon,
     updated_at: noon,
     expires_at: null,

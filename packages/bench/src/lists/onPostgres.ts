@@ -39,7 +39,7 @@ ON CONFLICT (organization_id, list) DO UPDATE SET size = excluded.size`,
   }
   await client.query("COMMIT")
   // The server does this by itself a minute later.
-  await client.query("VACUUM ANALYZE api_keys, list_sizes")
+  await client.query("VACUUM ANALYZE api_keys, list_sizes, spending_scopes")
 }
 
 /** Page 1 of the lists of keys in a database that contains both organizations. */

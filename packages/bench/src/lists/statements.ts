@@ -26,13 +26,20 @@ const organization = "(SELECT organization_id FROM workspaces WHERE id = @worksp
 /** Every other row goes to another workspace. */
 const workspace = "CASE n % 2 WHEN 0 THEN @workspace ELSE @other END"
 
+const spent = ["own", "byok"].flatMap((of) => ["total", "daily", "weekly", "monthly"].map((by) => `${of}_spent_${by}`))
+
+/** What the keys have used. */
+const scopesOfKeys = `INSERT INTO spending_scopes
+(organization_id, subject, kind, guardrail_id, version, day, holds, include_byok, ${spent.join(", ")})
+SELECT organization_id, hash, 'key', '', 0, 20458, 0, FALSE, ${spent.map(() => "created_at").join(", ")}
+FROM api_keys WHERE organization_id = ${organization}`
+
 /** Adds this many rows to a table, each newer than the one before. */
 export const statementsOf = ({ counting, hash, numbers, uuid }: Dialect) => {
   const insertion = (table: string, values: Readonly<Record<string, string>>) =>
     `${counting} INSERT INTO ${table} (${Object.keys(values).join(", ")}, created_at)
 SELECT ${Object.values(values).join(", ")}, @now + n FROM ${numbers}`
   const own = { id: uuid, organization_id: organization }
-  const amounts = ["usage", "byok"].flatMap((of) => ["total", "daily", "weekly", "monthly"].map((by) => `${of}_${by}`))
   return {
     organization_members: [insertion("organization_members", { ...own, user_id: "'user-' || n", role: "'member'" })],
     workspace_members: [
@@ -57,12 +64,9 @@ SELECT ${Object.values(values).join(", ")}, @now + n FROM ${numbers}`
         '"limit"': "25000000000",
         limit_reset: "'monthly'",
         include_byok_in_limit: "FALSE",
-        windows_daily: "'2026-01-05'",
-        windows_weekly: "'2026-01-05'",
-        windows_monthly: "'2026-01-01'",
-        ...Object.fromEntries(amounts.map((name) => [name, "n"])),
         updated_at: "@now"
-      })
+      }),
+      scopesOfKeys
     ],
     byok_credentials: [
       insertion("byok_credentials", {

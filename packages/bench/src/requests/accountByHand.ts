@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { openByHand } from "../storage/openByHand.js"
 import { hashByHand, mintByHand } from "../storage/secretByHand.js"
 import * as Statements from "../storage/statements.js"
-import { type KeyRow, keyByHand, wholeKeyByHand, windowsAt } from "./keyByHand.js"
+import { type KeyRow, keyByHand, wholeKeyByHand } from "./keyByHand.js"
 
 interface IdentityRow {
   readonly organization_id: string
@@ -118,10 +118,9 @@ export const accountByHand = (file: string) => {
     createKey: ({ organizationId, userId, workspaceId }: Principal, name: string, limit: number | null) => {
       const now = Date.now()
       const secret = mintByHand()
-      const { daily, monthly, weekly } = windowsAt(now)
       const label = `${secret.slice(0, 9)}...${secret.slice(-4)}`
       const own = [createHash("sha256").update(secret).digest("hex"), organizationId, workspaceId, userId]
-      const row = insert.get(...own, name, label, nanosOf(limit), now, now, daily, weekly, monthly, userId)
+      const row = insert.get(...own, name, label, nanosOf(limit), now, now, userId)
       return row === undefined ? null : { data: wholeKeyByHand(row, now), key: secret }
     },
     members: (organizationId: string, ref: string, limit: number, offset: number) => {

@@ -7,17 +7,8 @@ export interface KeyRow {
   readonly limit: string | null
   readonly limit_reset: "daily" | "weekly" | "monthly" | null
   readonly include_byok_in_limit: number
-  readonly windows_daily: string
-  readonly windows_weekly: string
-  readonly windows_monthly: string
-  readonly usage_total: string
-  readonly usage_daily: string
-  readonly usage_weekly: string
-  readonly usage_monthly: string
-  readonly byok_total: string
-  readonly byok_daily: string
-  readonly byok_weekly: string
-  readonly byok_monthly: string
+  /** The day of the windows, then the amounts of own usage and of BYOK usage, each in total, of the day, of the week and of the month. */
+  readonly usage: string | null
   readonly created_at: number
   readonly updated_at: number
   readonly expires_at: number | null
@@ -36,7 +27,7 @@ const DAY = 86_400_000
 const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10)
 
 /** The first days of the usage windows at an instant. */
-export const windowsAt = (instant: number) => {
+const windowsAt = (instant: number) => {
   const daily = dayOf(instant)
   // 1970 began on a Thursday.
   const sinceMonday = (Math.floor(instant / DAY) + 3) % 7
@@ -48,15 +39,16 @@ const iso = (millis: number) => new Date(millis).toISOString()
 
 /** A key as the API returns it when it is changed, with its usage at an instant. */
 export const keyByHand = (row: KeyRow, now: number) => {
-  const { daily, monthly, weekly } = windowsAt(now)
-  const counters = (total: string, day: string, week: string, month: string) => ({
+  const [day = "0", ...amounts] = row.usage?.split(",") ?? []
+  const [today, counted] = [windowsAt(now), windowsAt(Number(day) * DAY)]
+  const counters = ([total = "0", daily = "0", weekly = "0", monthly = "0"]: ReadonlyArray<string>) => ({
     lifetime: dollars(total),
-    daily: row.windows_daily < daily ? 0 : dollars(day),
-    weekly: row.windows_weekly < weekly ? 0 : dollars(week),
-    monthly: row.windows_monthly < monthly ? 0 : dollars(month)
+    daily: counted.daily < today.daily ? 0 : dollars(daily),
+    weekly: counted.weekly < today.weekly ? 0 : dollars(weekly),
+    monthly: counted.monthly < today.monthly ? 0 : dollars(monthly)
   })
-  const usage = counters(row.usage_total, row.usage_daily, row.usage_weekly, row.usage_monthly)
-  const byok = counters(row.byok_total, row.byok_daily, row.byok_weekly, row.byok_monthly)
+  const usage = counters(amounts.slice(0, 4))
+  const byok = counters(amounts.slice(4))
   const limit = row.limit === null ? null : dollars(row.limit)
   const window = row.limit_reset ?? "lifetime"
   const used = usage[window] + (row.include_byok_in_limit ? byok[window] : 0)

@@ -1,17 +1,15 @@
 import { createHash } from "node:crypto"
-import { windowsAt } from "../requests/keyByHand.js"
 import { mintByHand } from "./secretByHand.js"
 
 /** A new secret, and the parameters of `Statements.insert` for its key. */
 export const mintedByHand = (organizationId: string, workspaceId: string, creator: string, name: string) => {
   const now = Date.now()
   const secret = mintByHand()
-  const { daily, monthly, weekly } = windowsAt(now)
   const label = `${secret.slice(0, 9)}...${secret.slice(-4)}`
   const hash = createHash("sha256").update(secret).digest("hex")
   return {
     secret,
     hash,
-    params: [hash, organizationId, workspaceId, creator, name, label, null, now, now, daily, weekly, monthly, creator]
+    params: [hash, organizationId, workspaceId, creator, name, label, null, now, now, creator]
   }
 }

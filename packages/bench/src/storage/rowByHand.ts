@@ -1,5 +1,3 @@
-import { amounts } from "./statements.js"
-
 /** A row as a driver returns it. */
 export type Row = Readonly<Record<string, unknown>>
 
@@ -33,10 +31,9 @@ const timeOf = (value: unknown) => (value === null ? null : new Date(Number(valu
 /** A row of `update` with its amounts as bigints, its flags as booleans and its times as times. */
 export const keyOf = (row: Row): Row => {
   const key: Record<string, unknown> = { ...row }
-  for (const name of amounts) {
-    const text = row[name]
-    key[name] = typeof text === "string" ? BigInt(text) : null
-  }
+  const { limit, usage } = row
+  key["limit"] = typeof limit === "string" ? BigInt(limit) : null
+  key["usage"] = typeof usage === "string" ? usage.split(",").map(BigInt) : null
   for (const name of ["disabled", "include_byok_in_limit", "is_management"]) key[name] = Boolean(row[name])
   for (const name of ["created_at", "updated_at", "expires_at"]) key[name] = timeOf(row[name])
   return key

@@ -11,20 +11,17 @@ const identity = [
   "expires_at"
 ]
 
+const windowsOf = (amount: string) => ["total", "daily", "weekly", "monthly"].map((window) => `${amount}_${window}`)
+
 const record = [
   ...["hash", "name", "label", "disabled", 'CAST("limit" AS TEXT) AS "limit"', "limit_reset", "include_byok_in_limit"],
   ...["created_at", "updated_at", "expires_at", "creator_user_id", "workspace_id", "organization_id", "is_management"],
   ...["metadata", "external_id", "created_by", "last_used_at"],
-  ...["windows_daily", "windows_weekly", "windows_monthly"],
-  ...["usage_total", "usage_daily", "usage_weekly", "usage_monthly"].map((name) => `CAST(${name} AS TEXT) AS ${name}`),
-  ...["byok_total", "byok_daily", "byok_weekly", "byok_monthly"].map((name) => `CAST(${name} AS TEXT) AS ${name}`)
+  // What the key has used, with the day of its windows, as one text. Null if nothing was counted yet.
+  `(SELECT ${["day", ...windowsOf("own_spent"), ...windowsOf("byok_spent")].map((name) => `s.${name}`).join(" || ',' || ")}
+FROM spending_scopes AS s WHERE s.organization_id = api_keys.organization_id AND s.subject = api_keys.hash
+AND s.kind = 'key' AND s.guardrail_id = '') AS "usage"`
 ]
-
-/** The columns of amounts, returned as text. */
-export const amounts = [
-  ...["limit", "usage_total", "usage_daily", "usage_weekly", "usage_monthly"],
-  ...["byok_total", "byok_daily", "byok_weekly", "byok_monthly"]
-] as const
 
 /** The columns that authentication needs: hash of the secret, time. */
 export const identify = (at: Variable): string =>
@@ -73,27 +70,16 @@ const minted = [
     "created_at",
     "updated_at"
   ],
-  ...["windows_daily", "windows_weekly", "windows_monthly", "created_by"]
+  "created_by"
 ]
 /** PostgreSQL cannot infer the types of variables in a SELECT. */
 const castOf = (name: string, variable: string) => `${variable}::${/limit|_at$/.test(name) ? "bigint" : "text"}`
 const blanks = () => blank.map((name) => (/^(is|disabled|include)/.test(name) ? "FALSE" : "0"))
-const blank = [
-  ...[
-    "is_management",
-    "disabled",
-    "include_byok_in_limit",
-    "usage_total",
-    "usage_daily",
-    "usage_weekly",
-    "usage_monthly"
-  ],
-  ...["byok_total", "byok_daily", "byok_weekly", "byok_monthly"]
-]
+const blank = ["is_management", "disabled", "include_byok_in_limit"]
 
 /**
  * Inserts an unused key, and returns it. Parameters: hash, organization, workspace, creator, name, label, limit, time,
- * time, windows, creator.
+ * time, creator.
  */
 export const insert = (at: Variable): string =>
   `INSERT INTO api_keys (${[...minted, ...blank].join(", ")}) ` +

@@ -5,16 +5,15 @@ import { OrganizationId } from "../values/Id.js"
 import * as Usd from "../values/Usd.js"
 import { ApiKey, type UpdatedApiKey } from "./ApiKey.js"
 import { isAlive } from "./Expiry.js"
-import * as KeyUsage from "./KeyUsage.js"
+import type { KeyUsage } from "./KeyUsage.js"
 
-/** A key as it is stored. It holds the counters and their windows; `show` computes the usage at an instant from them. */
+/** A key as it is stored. What it has used is in its scope (see `SpendingStore`). */
 export const KeyRecord = Schema.Struct({
   ...Struct.pick(ApiKey.fields, "hash", "name", "label", "disabled", "limit", "limit_reset", "include_byok_in_limit"),
   ...Struct.pick(ApiKey.fields, "created_at", "updated_at", "expires_at", "creator_user_id", "workspace_id"),
   ...Struct.pick(ApiKey.fields, "metadata", "external_id", "created_by", "last_used_at"),
   organization_id: OrganizationId,
-  is_management: Schema.Boolean,
-  ...KeyUsage.KeyUsage.fields
+  is_management: Schema.Boolean
 })
 export interface KeyRecord extends Schema.Schema.Type<typeof KeyRecord> {}
 
@@ -41,16 +40,16 @@ export const isActive = (key: Pick<KeyRecord, "disabled" | "expires_at">, now: D
 const counterOf = { daily: "daily", weekly: "weekly", monthly: "monthly", lifetime: "total" } as const
 
 /** Remaining spend in the current window, or in the lifetime if the limit never resets. Negative if exceeded. */
-const remaining = (key: KeyRecord, { byok, usage }: KeyUsage.KeyUsage): Usd.Usd | null => {
+const remaining = (key: KeyRecord, { byok, own }: KeyUsage): Usd.Usd | null => {
   if (key.limit === null) return null
   const counter = counterOf[key.limit_reset ?? "lifetime"]
-  const used = key.include_byok_in_limit ? Usd.add(usage[counter], byok[counter]) : usage[counter]
+  const used = key.include_byok_in_limit ? Usd.add(own.spent[counter], byok.spent[counter]) : own.spent[counter]
   return Usd.subtract(key.limit, used)
 }
 
-/** Converts a stored key to the one that a change of it returns, with its usage at an instant. */
-export const showUpdated = (key: KeyRecord, now: DateTime.Utc): UpdatedApiKey => {
-  const current = KeyUsage.at(key, now.epochMillis)
+/** Converts a stored key to the one that a change of it returns, with its usage. */
+export const showUpdated = (key: KeyRecord, usage: KeyUsage): UpdatedApiKey => {
+  const { byok, own } = usage
   // Field by field, because a rest copy of so many fields is slower than a read from the file.
   return {
     hash: key.hash,
@@ -58,17 +57,17 @@ export const showUpdated = (key: KeyRecord, now: DateTime.Utc): UpdatedApiKey =>
     label: key.label,
     disabled: key.disabled,
     limit: key.limit,
-    limit_remaining: remaining(key, current),
+    limit_remaining: remaining(key, usage),
     limit_reset: key.limit_reset,
     include_byok_in_limit: key.include_byok_in_limit,
-    usage: current.usage.total,
-    usage_daily: current.usage.daily,
-    usage_weekly: current.usage.weekly,
-    usage_monthly: current.usage.monthly,
-    byok_usage: current.byok.total,
-    byok_usage_daily: current.byok.daily,
-    byok_usage_weekly: current.byok.weekly,
-    byok_usage_monthly: current.byok.monthly,
+    usage: own.spent.total,
+    usage_daily: own.spent.daily,
+    usage_weekly: own.spent.weekly,
+    usage_monthly: own.spent.monthly,
+    byok_usage: byok.spent.total,
+    byok_usage_daily: byok.spent.daily,
+    byok_usage_weekly: byok.spent.weekly,
+    byok_usage_monthly: byok.spent.monthly,
     created_at: key.created_at,
     updated_at: key.updated_at,
     expires_at: key.expires_at,
@@ -77,10 +76,10 @@ export const showUpdated = (key: KeyRecord, now: DateTime.Utc): UpdatedApiKey =>
   }
 }
 
-/** Converts a stored key to the one the API returns, with its usage at an instant. */
-export const show = (key: KeyRecord, now: DateTime.Utc): ApiKey =>
+/** Converts a stored key to the one the API returns, with its usage. */
+export const show = (key: KeyRecord, usage: KeyUsage): ApiKey =>
   // Onto the new object, because V8 copies one of so many fields in 7 µs.
-  Object.assign(showUpdated(key, now), {
+  Object.assign(showUpdated(key, usage), {
     is_management_key: key.is_management,
     metadata: key.metadata,
     external_id: key.external_id,

@@ -12,7 +12,6 @@ import type { UserId } from "../values/UserId.js"
 import type { ApiKeyPatch } from "./ApiKey.js"
 import type { DisabledKey, KeyIdentity, KeyRecord } from "./KeyRecord.js"
 import type { KeySearch } from "./KeySearch.js"
-import type { KeyUsage } from "./KeyUsage.js"
 import type { keyRecords } from "./keyRecords.js"
 
 /** A key's next secret. */
@@ -134,10 +133,5 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
       user: UserId,
       at: DateTime.Utc
     ) => Effect.Effect<ReadonlyArray<DisabledKey>, StorageFailure>
-    readonly setUsage: (
-      organizationId: OrganizationId,
-      hash: KeyHash,
-      counters: KeyUsage
-    ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
   }
 >() {}

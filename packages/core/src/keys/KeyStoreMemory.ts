@@ -194,9 +194,7 @@ export const make = contextOf(
             after = disabled[1]
           }
           return [found.map(Struct.pick(...Struct.keys(DisabledKey.fields))), after]
-        }),
-      setUsage: (organizationId, hash, counters) =>
-        state.change((before) => keys.updateIn(before, organizationId, hash, counters))
+        })
     })
   })
 )

@@ -9,6 +9,7 @@ import { SpendingStore } from "../spending/SpendingStore.js"
 import type * as Usd from "../values/Usd.js"
 import type { KeyBudget } from "./CurrentApiKey.js"
 import type { KeyRecord } from "./KeyRecord.js"
+import { type KeyUsage, unused } from "./KeyUsage.js"
 
 /** Whether others spend from a budget, too. */
 const isShared = ({ scope }: Budget) => scope !== "key" && scope !== "guardrail_key"
@@ -16,7 +17,7 @@ const isShared = ({ scope }: Budget) => scope !== "key" && scope !== "guardrail_
 const lesser = Order.min<Usd.Usd>(Order.bigint)
 
 /**
- * The budgets that limit what a key spends, at an instant. An ordinary key learns of a shared budget only the window, and what
+ * What a key has used, and the budgets that limit what it spends, at an instant. An ordinary key learns of a shared budget only the window, and what
  * remains for the key itself: not what others have spent.
  */
 export const budgetsOfKey = Effect.fnUntraced(function* (key: KeyRecord, now: DateTime.Utc) {
@@ -31,11 +32,13 @@ export const budgetsOfKey = Effect.fnUntraced(function* (key: KeyRecord, now: Da
   const budgets = charged.flatMap(({ ref, terms }) =>
     budgetsOf(byName.get(scopeName(ref)) ?? emptyScope(0, ref, terms, today))
   )
-  if (key.is_management) return budgets
+  const usage: KeyUsage = stored.find(({ ref }) => ref.kind === "key") ?? unused
+  if (key.is_management) return { usage, budgets }
   const own = budgets.filter((budget) => !isShared(budget)).map(({ remaining }) => remaining)
-  return budgets.map((budget): KeyBudget => {
+  const shown = budgets.map((budget): KeyBudget => {
     if (!isShared(budget)) return budget
     const { remaining, resets_at, scope, window } = budget
     return { scope, window, remaining: own.reduce(lesser, remaining), resets_at }
   })
+  return { usage, budgets: shown }
 })

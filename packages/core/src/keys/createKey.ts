@@ -10,6 +10,7 @@ import { inTheFuture } from "./Expiry.js"
 import { ExternalIdTaken } from "./ExternalId.js"
 import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
+import { unused } from "./KeyUsage.js"
 import { mintKey } from "./mintKey.js"
 
 /**
@@ -41,6 +42,6 @@ export const createKey = Effect.fnUntraced(function* (input: NewApiKey) {
   const isStored =
     named === null ? yield* inPlaceAtOnce(place, insert) : yield* inPlace(place, Effect.zipRight(isMember, insert))
   if (!isStored) return yield* new ExternalIdTaken()
-  const minted: CreatedApiKey = { data: show(record, now), key: secret }
+  const minted: CreatedApiKey = { data: show(record, unused), key: secret }
   return minted
 }, change("keys.createKey"))

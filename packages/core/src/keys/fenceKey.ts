@@ -8,7 +8,7 @@ import { requireKey } from "./requireKey.js"
 
 /**
  * Raises the version of a key's scope, so that an admission on an older record is judged again. Call it first in the transaction
- * that changes the key: acts on holds lock the scope before the record, and in the other order both would wait for each other.
+ * that changes the key: a change of a key locks the scope before the record, and in the other order both would wait for each other.
  */
 export const fenceKey = (organization_id: OrganizationId, hash: string, now: DateTime.Utc) =>
   requireKey(hash, (hash) =>

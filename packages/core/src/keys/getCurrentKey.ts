@@ -5,7 +5,6 @@ import { Caller } from "../access/Caller.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { budgetsOfKey } from "./budgetsOfKey.js"
 import type { CurrentApiKey } from "./CurrentApiKey.js"
-import { countAgain } from "./countedAgain.js"
 import { InvalidCredential } from "./InvalidCredential.js"
 import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
@@ -20,11 +19,8 @@ export const getCurrentKey = Effect.gen(function* () {
   const keys = yield* KeyStore
   const found = keyHash === null ? Option.none() : yield* keys.find(organizationId, keyHash)
   if (Option.isNone(found)) return yield* new InvalidCredential()
-  const now = yield* DateTime.now
-  const key = yield* countAgain(found.value, now)
-  const current: CurrentApiKey = {
-    ...show(key, now),
-    budgets: yield* budgetsOfKey(key, now)
-  }
+  const { value: key } = found
+  const { budgets, usage } = yield* budgetsOfKey(key, yield* DateTime.now)
+  const current: CurrentApiKey = { ...show(key, usage), budgets }
   return current
 }).pipe(withSpan("keys.getCurrentKey"))

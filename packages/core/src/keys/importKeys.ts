@@ -16,7 +16,6 @@ import { resolvePlace } from "../workspaces/Place.js"
 import { WorkspaceStore } from "../workspaces/WorkspaceStore.js"
 import { isAlive } from "./Expiry.js"
 import { type ImportedKey, KeyStore } from "./KeyStore.js"
-import * as KeyUsage from "./KeyUsage.js"
 import { HashTaken, type ImportedKeys, type NewImportedKey, type NewImportedKeys } from "./NewImportedKeys.js"
 
 /** The most problems that a refusal names. */
@@ -89,7 +88,6 @@ export const importKeys = Effect.fnUntraced(function* ({ dry_run, keys: given, p
       secret: secret_hash,
       record: {
         ...terms,
-        ...KeyUsage.none(now.epochMillis),
         hash,
         label: label ?? `${prefix ?? ""}...`,
         is_management: management,

@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
 import { withSpan } from "../runtime/withSpan.js"
 import type { ApiKeyPage } from "./ApiKeyPage.js"
-import { countedAgain } from "./countedAgain.js"
 import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
+import { readUsage } from "./readUsage.js"
 
 /** Returns one page of the organization's keys that match a search, by default of all, newest first. */
 export const listKeys = Effect.fnUntraced(function* ({ include_disabled, q, sort, workspace_id, ...page }: ApiKeyPage) {
@@ -13,7 +13,6 @@ export const listKeys = Effect.fnUntraced(function* ({ include_disabled, q, sort
   const keys = yield* KeyStore
   const filter = include_disabled ? { workspace_id } : { workspace_id, disabled: false }
   const { data, total_count } = yield* keys.list(organizationId, page, filter, { q, sort })
-  const now = yield* DateTime.now
-  const counted = yield* countedAgain(data, now)
-  return { data: counted.map((key) => show(key, now)), total_count }
+  const usage = yield* readUsage(data, yield* DateTime.now)
+  return { data: data.map((key) => show(key, usage(key.hash))), total_count }
 }, withSpan("keys.listKeys"))

@@ -12,16 +12,16 @@ import { isForeign } from "./isForeign.js"
 import { isActive, type KeyIdentity } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 
-type Look<Key, R> = (secret: KeyHash, at: DateTime.Utc) => Effect.Effect<Option.Option<Key>, StorageFailure, R>
+type Look<Key> = (secret: KeyHash, at: DateTime.Utc) => Effect.Effect<Option.Option<Key>, StorageFailure>
 
 /**
  * Makes a program that looks up an API key by its secret and describes it. A text that is neither of the form of this service's keys nor begins
  * as imported ones do causes no look-up; a key that is unknown, disabled or expired is refused with `InvalidCredential`.
  */
-export const lookUpKey = <Key extends KeyIdentity, A, R = never>(
+export const lookUpKey = <Key extends KeyIdentity, A, R>(
   name: string,
-  look: (keys: Context.Tag.Service<KeyStore>) => Look<Key, R>,
-  say: (key: Key, now: DateTime.Utc) => A
+  look: (keys: Context.Tag.Service<KeyStore>) => Look<Key>,
+  say: (key: Key, now: DateTime.Utc) => Effect.Effect<A, StorageFailure, R>
 ) =>
   Effect.fnUntraced(function* (secret: Redacted.Redacted) {
     const prefix = yield* SecretKey.KeyPrefix
@@ -34,5 +34,5 @@ export const lookUpKey = <Key extends KeyIdentity, A, R = never>(
     const found = yield* look(keys)(SecretKey.hash(secret), now)
     if (Option.isNone(found) || !isActive(found.value, now)) return yield* new InvalidCredential()
     yield* keys.use(found.value.hash, now)
-    return say(found.value, now)
+    return yield* say(found.value, now)
   }, withSpan(name))

@@ -2,10 +2,9 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as SecretKey from "../values/SecretKey.js"
 import type { KeyRecord } from "./KeyRecord.js"
-import * as KeyUsage from "./KeyUsage.js"
 
 /** The fields that follow from the key's secret and the time. */
-type Minted = "hash" | "label" | "disabled" | "created_at" | "updated_at" | "last_used_at" | keyof KeyUsage.KeyUsage
+type Minted = "hash" | "label" | "disabled" | "created_at" | "updated_at" | "last_used_at"
 
 /** The fields that the caller decides. */
 export type KeyTerms = Omit<KeyRecord, Minted>
@@ -16,7 +15,6 @@ export const mintKey = Effect.fnUntraced(function* (terms: KeyTerms) {
   const now = yield* DateTime.now
   const record: KeyRecord = {
     ...terms,
-    ...KeyUsage.none(now.epochMillis),
     hash: SecretKey.hash(secret),
     label: SecretKey.mask(secret),
     disabled: false,

@@ -12,6 +12,7 @@ import { bareCost, usageEntry } from "../spending/usageEntry.js"
 import * as Usd from "../values/Usd.js"
 import { show } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
+import { usageOf } from "./readUsage.js"
 import { requireKey } from "./requireKey.js"
 import type { UsageInput } from "./UsageInput.js"
 
@@ -55,5 +56,5 @@ export const recordUsage = Effect.fnUntraced(function* (hash: string, { byok_usa
   // One entry is one act already.
   yield* entries.length > 1 ? transaction.run(record) : record
   for (const { settlement } of entries) yield* countSpend(settlement)
-  return show(yield* find, now)
+  return show(yield* find, yield* usageOf(before, now))
 }, withSpan("keys.recordUsage"))

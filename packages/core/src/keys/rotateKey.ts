@@ -5,10 +5,10 @@ import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
 import * as SecretKey from "../values/SecretKey.js"
 import type { CreatedApiKey } from "./ApiKey.js"
-import { countAgain } from "./countedAgain.js"
 import { show } from "./KeyRecord.js"
 import type { KeyRotation } from "./KeyRotation.js"
 import { KeyStore } from "./KeyStore.js"
+import { usageOf } from "./readUsage.js"
 import { requireCreator } from "./requireCreator.js"
 import { requireKey } from "./requireKey.js"
 
@@ -25,16 +25,17 @@ export const rotateKey = Effect.fnUntraced(function* (hash: string, { grace_seco
   const now = yield* DateTime.now
   const { run } = yield* Transaction
   const key = yield* requireKey(hash, (hash) => keys.find(organizationId, hash))
-  const { expires_at, is_management } = key
-  const secret = yield* SecretKey.mint(is_management ? "management" : "ordinary")
+  // Before the change: a read that fails after it would say that nothing was changed.
+  const usage = yield* usageOf(key, now)
+  const secret = yield* SecretKey.mint(key.is_management ? "management" : "ordinary")
   const graceEnds = DateTime.add(now, { seconds: grace_seconds })
   const next = {
     secret: SecretKey.hash(secret),
     label: SecretKey.mask(secret),
-    until: expires_at === null ? graceEnds : DateTime.min(graceEnds, expires_at)
+    until: key.expires_at === null ? graceEnds : DateTime.min(graceEnds, key.expires_at)
   }
   const rotate = requireKey(hash, (hash) => keys.rotate(organizationId, hash, next, now))
   const rotated = yield* run(Effect.zipRight(requireCreator(key, "rotate"), rotate))
-  const minted: CreatedApiKey = { data: show(yield* countAgain(rotated, now), now), key: secret }
+  const minted: CreatedApiKey = { data: show(rotated, usage), key: secret }
   return minted
 }, change("keys.rotateKey"))

@@ -6,12 +6,12 @@ import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
 import { omitUndefined } from "../schema/omitUndefined.js"
 import type { ApiKeyPatch } from "./ApiKey.js"
-import { countAgain } from "./countedAgain.js"
 import { inTheFuture } from "./Expiry.js"
 import { ExternalIdTaken } from "./ExternalId.js"
 import { fenceKey } from "./fenceKey.js"
 import { showUpdated } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
+import { usageOf } from "./readUsage.js"
 import { requireCreator } from "./requireCreator.js"
 import { requireKey } from "./requireKey.js"
 import { endsAccess, requireManagementKey } from "./requireManagementKey.js"
@@ -32,15 +32,18 @@ export const updateKey = Effect.fnUntraced(function* (hash: string, input: ApiKe
   const find = () => requireKey(hash, (hash) => keys.find(organizationId, hash))
   const update = () => requireKey(hash, (hash) => keys.update(organizationId, hash, patch, now))
 
-  if (Object.keys(patch).length === 0) return showUpdated(yield* countAgain(yield* find(), now), now)
+  // Before the change: a read that fails after it would say that nothing was changed.
+  const usage = yield* requireKey(hash, (hash) =>
+    Effect.asSome(usageOf({ hash, organization_id: organizationId }, now))
+  )
+  if (Object.keys(patch).length === 0) return showUpdated(yield* find(), usage)
   const { expires_at = null, external_id = null } = patch
   const isEnabling = patch.disabled === false
   const before = endsAccess(patch) || isEnabling || external_id !== null ? yield* find() : null
   yield* inTheFuture(expires_at, now)
   // A key never becomes a management key, so an ordinary one needs no transaction for this.
   const mayBeLast = endsAccess(patch) && before?.is_management === true
-  if (!mayBeLast && !isEnabling && external_id === null)
-    return showUpdated(yield* countAgain(yield* update(), now), now)
+  if (!mayBeLast && !isEnabling && external_id === null) return showUpdated(yield* update(), usage)
   const transaction = yield* Transaction
   const key = yield* transaction.run(
     Effect.gen(function* () {
@@ -61,5 +64,5 @@ export const updateKey = Effect.fnUntraced(function* (hash: string, input: ApiKe
       return yield* update()
     })
   )
-  return showUpdated(yield* countAgain(key, now), now)
+  return showUpdated(key, usage)
 }, change("keys.updateKey"))

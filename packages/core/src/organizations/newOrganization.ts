@@ -2,6 +2,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { show } from "../keys/KeyRecord.js"
 import { KeyStore } from "../keys/KeyStore.js"
+import { unused } from "../keys/KeyUsage.js"
 import { mintKey } from "../keys/mintKey.js"
 import { about } from "../ports/PendingEntry.js"
 import { Entropy } from "../runtime/Entropy.js"
@@ -53,7 +54,7 @@ export const newOrganization = Effect.fnUntraced(function* ({ name, owner_user_i
     external_id: null,
     created_by: owner_user_id
   })
-  const created: CreatedOrganization = { organization, workspace, data: show(record, created_at), key: secret }
+  const created: CreatedOrganization = { organization, workspace, data: show(record, unused), key: secret }
   return Effect.gen(function* () {
     yield* about({ organization_id, object: organization_id })
     yield* organizations.insert(organization)

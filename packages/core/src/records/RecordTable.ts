@@ -50,11 +50,6 @@ export class RecordTable<R extends OwnedRecord> implements Contents<R> {
   find(organizationId: OrganizationId, key: string): Option.Option<R> {
     return Option.filter(HashMap.get(this.records, key), (record) => record.organization_id === organizationId)
   }
-  /** Replaces a record by one that has the same keys, and the same place in every list. */
-  replaced(key: string, record: R): RecordTable<R> {
-    const { lists, records, rules, unique } = this
-    return new RecordTable(rules, { records: HashMap.set(records, key, record), unique, lists })
-  }
   /** Whether there is a record with this primary key or unique value. */
   has(organizationId: OrganizationId, name: string): boolean {
     return HashMap.has(this.unique, uniqueKey(organizationId, name)) || Option.isSome(this.find(organizationId, name))

@@ -74,7 +74,8 @@ export interface Scope extends ScopeTerms {
 
 /** Nothing in any window. */
 export const none: Windows<Usd.Usd> = { total: Usd.zero, daily: Usd.zero, weekly: Usd.zero, monthly: Usd.zero }
-const nothing: Tally = { spent: none, held: none, unknown: none }
+/** A tally of nothing. */
+export const emptyTally: Tally = { spent: none, held: none, unknown: none }
 
 /** The terms of a scope without budgets. */
 export const unlimited: ScopeTerms = {
@@ -92,8 +93,8 @@ export const emptyScope = (id: ScopeId, ref: ScopeRef, terms: ScopeTerms, day: D
   holds: 0,
   limits: terms.limits,
   include_byok: terms.include_byok,
-  own: nothing,
-  byok: nothing,
+  own: emptyTally,
+  byok: emptyTally,
   opening: { day: 0, own: none, byok: none }
 })
 

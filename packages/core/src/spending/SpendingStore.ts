@@ -19,8 +19,8 @@
 // 8. Times come as arguments. A storage on PostgreSQL takes the server's clock instead, after the locks, except under the
 //    contract suite, which moves the time itself.
 // 9. If storage fails, nothing is admitted.
-// 10. The counters of a key's record (`KeyUsage`) follow the spent amounts of its scope, in the same act (`usageOf`). So what a
-//    record shows is what an admission judges. The record of a deleted key has no counters any more; its scope stays.
+// 10. What a key has used is in its scope alone, so what is shown of a key is what an admission judges, and an act on a hold neither
+//    locks nor writes the record of its key. The scope of a deleted key stays.
 // 11. A day is closed once the scope of the organization is on a later one. Its sums may be kept; an act that changes what a hold adds to
 //     the activity of a closed day drops what is kept of it, in the same act. What `prune` deletes stays part of the sums.
 // 12. No counter saturates: of each scope, what is spent, held and unknown, own and BYOK together, stays at most `LARGEST`. An act that

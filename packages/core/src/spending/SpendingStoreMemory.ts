@@ -1,11 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Iterable from "effect/Iterable"
 import * as Option from "effect/Option"
-import { keyRecords } from "../keys/keyRecords.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import type { State } from "../memory/Slice.js"
 import { contextOf } from "../ports/contextOf.js"
-import { memoryRecords } from "../records/memoryRecords.js"
 import * as Usd from "../values/Usd.js"
 import { type ActivityList, type ActivitySum, activityOf, isActivity } from "./ActivitySum.js"
 import * as Acts from "./acts.js"
@@ -25,10 +23,7 @@ import {
   type OpenHolds,
   SpendingStore
 } from "./SpendingStore.js"
-import { usageOf } from "./usageOf.js"
 import { warnOfRestart } from "./warnOfRestart.js"
-
-const keys = memoryRecords(keyRecords)
 
 const changed = (all: Spending, rows: SpendingRows, of: ChangedScopes, now: number): ReadonlyArray<Scope> => {
   if (!("ref" in of)) {
@@ -97,18 +92,6 @@ const openIn = ({ tables }: Spending): OpenHolds => {
   }
 }
 
-/** The state in which the records of keys have the usage of their scopes. */
-const withUsage = (state: State, scopes: Iterable<Scope>): State => {
-  let after = state
-  for (const scope of scopes) {
-    const all = keys.slice.read(after)
-    const key = Option.getOrUndefined(all.find(scope.ref.organization_id, scope.ref.subject))
-    if (key !== undefined)
-      after = keys.slice.write(after, all.replaced(scope.ref.subject, { ...key, ...usageOf(scope) }))
-  }
-  return after
-}
-
 export const make = contextOf(
   SpendingStore,
   Effect.map(MemoryState, (state) => {
@@ -119,8 +102,8 @@ export const make = contextOf(
         const all = slice.read(before)
         const rows = new MemoryRows(all)
         const answer = f(rows, all)
-        const { charged, restarted, version } = rows
-        return [{ answer, restarted }, version === all ? before : withUsage(slice.write(before, version), charged)]
+        const { restarted, version } = rows
+        return [{ answer, restarted }, version === all ? before : slice.write(before, version)]
       }, dropped)
       return Effect.flatMap(judged, ({ answer, restarted }) =>
         restarted.length === 0 ? Effect.succeed(answer) : Effect.as(warnOfRestart(restarted), answer)

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { holderOf } from "../keys/identifyKey.js"
 import type { KeyRecord } from "../keys/KeyRecord.js"
+import { unused } from "../keys/KeyUsage.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { InvalidInput } from "../schema/InvalidInput.js"
 import type { Admission } from "./Admission.js"
@@ -147,7 +148,7 @@ export const admit = Effect.fnUntraced(function* (given: NewHold, made: MadeId) 
     repeated,
     plan: planOf(plan, hold),
     providers,
-    key_holder: holderOf(key, now),
+    key_holder: holderOf(key, charged.find(({ ref }) => ref.kind === "key") ?? unused),
     budgets: charged.flatMap((scope) => budgetsOf(scope))
   }
   return authorized

@@ -56,9 +56,6 @@ empty.keep()
 
 export const slice = new Slice<Spending>("spending", empty)
 
-const hasOtherUsage = (before: Scope, after: Scope) =>
-  before.day !== after.day || before.own.spent !== after.own.spent || before.byok.spent !== after.byok.spent
-
 const isSame = (one: ScopeRef, other: ScopeRef) =>
   one === other ||
   (one.subject === other.subject &&
@@ -73,8 +70,6 @@ export class MemoryRows implements SpendingRows {
   /** The version with the changes of the act. */
   version: Spending
   restarted: ReadonlyArray<Scope> = none
-  /** Scopes of keys whose usage has changed. */
-  charged: ReadonlyArray<Scope> = none
   readonly #before: Spending
   constructor(before: Spending) {
     this.version = before
@@ -114,10 +109,8 @@ export class MemoryRows implements SpendingRows {
     return scope
   }
 
-  saveScope(before: Scope, after: Scope): void {
+  saveScope(_: Scope, after: Scope): void {
     this.#changing().scopes.set(after.id, after)
-    if (after.ref.kind !== "key" || !hasOtherUsage(before, after)) return
-    this.charged = [...this.charged.filter(({ id }) => id !== after.id), after]
   }
 
   findHold(id: HoldId): HoldRecord | undefined {

@@ -3,8 +3,8 @@
 // many years apart the years are whose month ends, leap days and New Years are among the instants.
 import assert from "node:assert/strict"
 // By their own modules, because to load all others takes longer than the checks.
-import * as KeyUsage from "../../dist/keys/KeyUsage.js"
-import * as Usd from "../../dist/values/Usd.js"
+import { dayOf, rollTo } from "../../dist/spending/rollScope.js"
+import { emptyScope } from "../../dist/spending/Scope.js"
 import { windowEnd, windowId } from "../../dist/values/Window.js"
 
 const DAY = 86_400_000
@@ -90,8 +90,21 @@ const walkEnd = last - 400 * DAY
 let clock = Math.floor(walkEnd * (1 - 1 / Number(stride)))
 let steps = 0
 let stepsBack = 0
-let counters = KeyUsage.none(clock)
-const model = Object.fromEntries(kinds.map((kind) => [kind, { id: windowId(kind, clock), sum: 0n }]))
+
+/** A scope as it is at an instant. */
+const at = (scope, instant) => rollTo(scope, dayOf([scope], instant)).scope
+const add = (windows, amount) => Object.fromEntries(Object.entries(windows).map(([kind, sum]) => [kind, sum + amount]))
+/** A scope after it has spent an amount at an instant, and twice as much through the organization's credentials. */
+const spend = (scope, amount, instant) => {
+  const { byok, own, ...rest } = at(scope, instant)
+  const spent = { own: add(own.spent, amount), byok: add(byok.spent, 2n * amount) }
+  return { ...rest, own: { ...own, spent: spent.own }, byok: { ...byok, spent: spent.byok } }
+}
+const unused = (instant) => emptyScope(1, {}, { limits: {}, include_byok: false }, Math.floor(instant / DAY))
+const idsOn = (day) => Object.fromEntries(kinds.map((kind) => [kind, windowId(kind, day * DAY)]))
+
+let scope = unused(clock)
+const model = { day: scope.day, sums: Object.fromEntries(kinds.map((kind) => [kind, 0n])) }
 let total = 0n
 let believed = 0
 while (clock < walkEnd) {
@@ -99,33 +112,32 @@ while (clock < walkEnd) {
   const step = random([60_000, DAY, 10 * DAY, 40 * DAY][random(4)])
   clock = back ? Math.max(0, clock - step) : clock + step
   const spent = BigInt(random(1_000_000))
-  const read = KeyUsage.at(counters, clock)
+  const today = Math.floor(clock / DAY)
+  // A day is over when it has passed, and when it is more than one ahead.
+  const day = model.day === today + 1 ? model.day : today
+  if (day > today) believed++
+  const [before, now] = [idsOn(model.day), idsOn(day)]
+  for (const kind of kinds) if (before[kind] !== now[kind]) model.sums[kind] = 0n
+  model.day = day
+  const read = at(scope, clock)
+  assert.equal(read.day, day, "a day that is over never comes back")
   for (const kind of kinds) {
-    const now = windowId(kind, clock)
-    const isAhead = startOf(model[kind].id) > clock
-    if (isAhead) believed++
-    // A window is over when its end has passed, and when it begins more than a day after the clock.
-    if (now > model[kind].id || startOf(model[kind].id) > clock + DAY) model[kind] = { id: now, sum: 0n }
-    assert.equal(read.windows[kind], model[kind].id, "a window that is over never comes back")
-    assert.equal(read.usage[kind], model[kind].sum, "what is not over is not freed")
-    assert.equal(read.byok[kind], 2n * model[kind].sum)
-    model[kind].sum += spent
+    assert.equal(read.own.spent[kind], model.sums[kind], "what is not over is not freed")
+    assert.equal(read.byok.spent[kind], 2n * model.sums[kind])
+    model.sums[kind] += spent
   }
   total += spent
-  const spend = (amount) => ({ usage: Usd.Usd.make(amount), byok: Usd.Usd.make(2n * amount) })
-  const fresh = KeyUsage.record(KeyUsage.none(clock), spend(spent), clock)
+  const fresh = spend(unused(clock), spent, clock)
   const shortlyBefore = clock - Math.min(clock, random(DAY + 1))
-  assert.deepEqual(KeyUsage.at(fresh, shortlyBefore), fresh, "a clock behind by a day at most frees nothing")
-  counters = KeyUsage.record(counters, spend(spent), clock)
-  assert.equal(counters.usage.total, total)
+  assert.deepEqual(at(fresh, shortlyBefore), fresh, "a clock behind by a day at most frees nothing")
+  scope = spend(scope, spent, clock)
+  assert.equal(scope.own.spent.total, total)
   // What a clock that is wrong once has counted stops no counter, and is in the total for ever.
-  const wrong = KeyUsage.record(counters, spend(7n), clock + 40 * DAY + random(300 * DAY))
-  const right = KeyUsage.record(wrong, spend(spent), clock)
-  for (const kind of kinds) {
-    assert.equal(right.windows[kind], windowId(kind, clock), "a window that only a wrong clock can have seen is over")
-    assert.equal(right.usage[kind], spent)
-  }
-  assert.equal(right.usage.total, total + 7n + spent)
+  const wrong = spend(scope, 7n, clock + 40 * DAY + random(300 * DAY))
+  const right = spend(wrong, spent, clock)
+  assert.equal(right.day, today, "a day that only a wrong clock can have seen is over")
+  for (const kind of kinds) assert.equal(right.own.spent[kind], spent)
+  assert.equal(right.own.spent.total, total + 7n + spent)
   steps++
   if (back) stepsBack++
 }

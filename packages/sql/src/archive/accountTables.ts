@@ -1,4 +1,4 @@
-import { type ArchivedTable, all, each } from "./ArchivedTable.js"
+import type { ArchivedTable } from "./ArchivedTable.js"
 
 const inWorkspace = { organization_id: "text", workspace_id: "text" } as const
 const assigned = { guardrail_id: "text", assigned_by: "text?", created_at: "integer" } as const
@@ -57,10 +57,6 @@ export const accountTables: ReadonlyArray<ArchivedTable> = [
       limit: "amount?",
       limit_reset: "text?",
       include_byok_in_limit: "flag",
-      windows_daily: "text",
-      windows_weekly: "text",
-      windows_monthly: "text",
-      ...all(["usage", "byok"].flatMap(each), "amount"),
       created_at: "integer",
       updated_at: "integer",
       expires_at: "integer?",

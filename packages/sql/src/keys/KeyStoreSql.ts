@@ -43,7 +43,6 @@ export const make = contextOf(
     const imports = importAll(database)
     const findByExternalId = keys.find("organization_id", "external_id")
     const label = keys.set(["label", "updated_at"], "organization_id", "hash")
-    const count = keys.set(["byok", "usage", "windows"], "organization_id", "hash")
     return KeyStore.of({
       ...store,
       ...imports,
@@ -101,8 +100,7 @@ ORDER BY hash FOR NO KEY UPDATE`),
           read(sql`SELECT ${keys.columns} FROM api_keys
 WHERE ${keys.where({ organization_id, creator_user_id, disabled: false })} ORDER BY hash`)
         ),
-      disableAllOf: disableAllOf(database),
-      setUsage: (organization_id, hash, counters) => count({ organization_id, hash }, counters)
+      disableAllOf: disableAllOf(database)
     })
   })
 )

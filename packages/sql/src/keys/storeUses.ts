@@ -12,7 +12,7 @@ const Use = Schema.Struct({ hash: KeyHash, at: Schema.Int })
 
 /**
  * Stores when keys were used, unless a later use is stored already that is not later than now. Returns those that others are changing at this moment. On
- * PostgreSQL these are left alone, because a settlement locks keys in an order of its own; a single one is waited for.
+ * PostgreSQL these are left alone, because others lock keys in an order of their own; a single one is waited for.
  */
 export const storeUses = ({ read, sql, write }: Context.Tag.Service<Database>) => {
   const uses = rowReader(sql, Use)

@@ -18,8 +18,8 @@ export const termsOfChanged = (sql: SqlClient.SqlClient) => {
 }
 
 /**
- * Changes a key and, in the same statement, the terms and the version of its scope, on PostgreSQL. The scope is locked first, as
- * acts on holds do: their settlements change the counters of the key.
+ * Changes a key and, in the same statement, the terms and the version of its scope, on PostgreSQL. The scope is locked first, so
+ * that a change which waits for acts on holds keeps no lock on the key meanwhile.
  */
 export const updateFenced = (database: Context.Tag.Service<Database>): Context.Tag.Service<KeyStore>["update"] => {
   const { sql, transact, write } = database

@@ -26,6 +26,9 @@ const days = {
   }
 }
 
+/** The number of a day since 1970, of a date as text. */
+export const dayNumber = (name: MigrationDialect["name"], date: string): string => days[name].numberOf(date)
+
 /** A sum that saturates at the maximum of 64 bits. In two halves on SQLite, where the sum itself would fail. */
 const sums = {
   sqlite: (amount: string) => {
@@ -36,13 +39,14 @@ const sums = {
   postgres: (amount: string) => `LEAST(SUM(${amount}), 9223372036854775807)::bigint`
 }
 
-const ofKeys = ({ name }: MigrationDialect) => {
+/** What keys have used becomes the opening of their scopes. `which` is a condition on them. */
+export const openingsOfKeys = ({ name }: MigrationDialect, which = isUsed): string => {
   const limits = ["limit_reset IS NULL", ...windows.slice(1).map((window) => `limit_reset = '${window}'`)]
   return `INSERT INTO spending_scopes (${[...common, ...each("limit"), ...amounts].join(", ")})
 SELECT organization_id, hash, 'key', '', 0, ${days[name].numberOf("windows_daily")}, 0, include_byok_in_limit,
   ${limits.map((is) => `CASE WHEN ${is} THEN "limit" END`).join(", ")},
   ${[...counters, ...counters].join(", ")}
-FROM api_keys WHERE ${isUsed} ORDER BY created_at, hash`
+FROM api_keys WHERE ${which} ORDER BY created_at, hash`
 }
 
 /** Keys count in the windows of the latest day on which one of them was used. */
@@ -97,7 +101,7 @@ const follow = (dialect: MigrationDialect): ReadonlyArray<string> => {
  */
 export const usageOfKeys: Migration = (dialect) => [
   ...(dialect.name === "postgres" ? ["LOCK TABLE api_keys IN SHARE ROW EXCLUSIVE MODE"] : []),
-  ofKeys(dialect),
+  openingsOfKeys(dialect),
   ofTheirSums(dialect, "workspace", "workspace_id"),
   ofTheirSums(dialect, "organization", "organization_id"),
   ...follow(dialect)

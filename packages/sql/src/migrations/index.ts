@@ -29,6 +29,7 @@ import { lighterChanges } from "./0028_lighter_changes.js"
 import { flaggedHolds } from "./0029_flagged_holds.js"
 import { openingDays } from "./0031_opening_days.js"
 import { pricesByAnyCase } from "./0033_prices_by_any_case.js"
+import { usageInScopes } from "./0035_usage_in_scopes.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -63,5 +64,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0028_lighter_changes": lighterChanges,
   "0029_flagged_holds": flaggedHolds,
   "0031_opening_days": openingDays,
-  "0033_prices_by_any_case": pricesByAnyCase
+  "0033_prices_by_any_case": pricesByAnyCase,
+  "0035_usage_in_scopes": usageInScopes
 }

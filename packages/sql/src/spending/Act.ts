@@ -149,6 +149,12 @@ export class Act {
     }
   }
 
+  /** Reads scopes by their names, by one statement. */
+  *named(refs: ReadonlyArray<ScopeRef>): Script<void> {
+    for (const ref of refs) this.read.ids.set(scopeName(ref), null)
+    for (const row of yield* this.#rows(this.statements.scopesNamed(refs))) this.addScope(toScope(row))
+  }
+
   /** The id of a scope, if it is known. */
   idOf(ref: ScopeRef): ScopeId | undefined {
     const name = scopeName(ref)

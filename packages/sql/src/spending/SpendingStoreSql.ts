@@ -172,16 +172,20 @@ export const make = contextOf(
       })
 
     return SpendingStore.of({
-      scopes: (refs, now) => {
-        const reading = { holds: [], refs, creates: false }
-        return Effect.flatMap(
-          look(reading, (draft) => HoldActs.scopes(draft, refs, now)),
+      scopes: (refs, now) =>
+        Effect.flatMap(
+          look(refs, (draft) => HoldActs.scopes(draft, refs, now)),
           (scopes) =>
             scopes === null
-              ? judge({ ...reading, now, judge: (rows, now) => HoldActs.countAgain(rows, refs, now) })
+              ? judge({
+                  holds: [],
+                  refs,
+                  creates: false,
+                  now,
+                  judge: (rows, now) => HoldActs.countAgain(rows, refs, now)
+                })
               : Effect.succeed(scopes)
-        )
-      },
+        ),
       setTerms: changeTerms(database),
       lock: lockScopes(database),
       admit: (admission) => (admission.dry_run ? admit(admission) : afterGivingBack(admission.now, admit(admission))),

@@ -26,6 +26,8 @@ export interface SpendingStatements {
   /** Inserts names that do not exist, and keeps those that are to be deleted. Returns both. */
   readonly insertNames: (texts: ReadonlyArray<string>) => Statements
   readonly scopeIds: (refs: ReadonlyArray<ScopeRef>) => Statements
+  /** Reads scopes by their names, in one statement. */
+  readonly scopesNamed: (refs: ReadonlyArray<ScopeRef>) => Statements
   /** Inserts scopes that do not exist, and returns those that it inserted. */
   readonly reserve: (refs: ReadonlyArray<ScopeRef>) => Statements
   /** Reads scopes. `locks` locks them, in ascending order of their ids. */

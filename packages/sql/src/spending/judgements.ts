@@ -1,5 +1,13 @@
 import type { Paged } from "@tollgate/core"
-import { CHUNK, HoldLife, type HoldRecord, type StorageFailure, scopeName, warnOfRestart } from "@tollgate/core/storage"
+import {
+  CHUNK,
+  HoldLife,
+  type HoldRecord,
+  type ScopeRef,
+  type StorageFailure,
+  scopeName,
+  warnOfRestart
+} from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
@@ -9,7 +17,7 @@ import { answerOf, type Chunk, chunk, type Done, type Item, together } from "./a
 import { apart } from "./apart.js"
 import { Batches } from "./Batches.js"
 import { batchSettings, beginSettings, waitFor } from "./batchSettings.js"
-import type { Draft } from "./Draft.js"
+import { Draft } from "./Draft.js"
 import type { Judged } from "./Judged.js"
 import { KeptRows } from "./KeptRows.js"
 import { type HoldListing, holdAt } from "./listHolds.js"
@@ -176,14 +184,13 @@ export const judgements = (database: Context.Tag.Service<Database>) =>
             "skip"
           )
         ),
-      look: <A>(reading: Reading, f: (draft: Draft) => A): Effect.Effect<A, StorageFailure> =>
-        snapshot(
-          runEffect(read, function* () {
-            const running = new Act(known, statements, "none")
-            yield* running.load(reading)
-            return (yield* running.judge(f)).answer
-          })
-        ),
+      /** Looks at the scopes that exist among these, which are read by one statement. */
+      look: <A>(refs: ReadonlyArray<ScopeRef>, f: (scopes: Draft) => A): Effect.Effect<A, StorageFailure> =>
+        runEffect(read, function* () {
+          const running = new Act(known, statements, "none")
+          if (refs.length > 0) yield* running.named(refs)
+          return f(new Draft(running.read))
+        }),
       /** Rows that are read by a script, in the open transaction or without one. */
       runReading: <A>(script: (running: Act) => Script<A>): Effect.Effect<A, StorageFailure> =>
         runEffect(read, () => script(new Act(known, statements, "none"))),

@@ -96,11 +96,19 @@ const numbers = ["version", "day", "ahead", "holds", "opening_day", "include_byo
 export const packedNumbers = (table: string): string =>
   `ROW(${numbers.map((name) => `${table}.${name}`).join(", ")})::text`
 
-/** The columns of a scope on PostgreSQL. */
-export const packed = (table: string): string =>
-  [`${packedNumbers(table)} AS packed`, ...ref.map((name) => `${table}.${name}`)].join(", ")
+/** The same on SQLite. */
+const packedJson = (table: string) => `json_array(${numbers.map((name) => `${table}.${name}`).join(", ")})`
 
-const packedLimit = (text: string) => (text === "" ? null : usd(BigInt(text)))
+/** The columns of a scope, with its numbers as one text. */
+export const packed = (table: string, isPostgres = true): string => {
+  const text = isPostgres ? packedNumbers(table) : packedJson(table)
+  return [`${text} AS packed`, ...ref.map((name) => `${table}.${name}`)].join(", ")
+}
+
+/** PostgreSQL writes nothing for null, and SQLite its name. */
+const isAbsent = (text = "") => text === "" || text === "null"
+
+const packedLimit = (text: string) => (isAbsent(text) ? null : usd(BigInt(text)))
 
 /** The amounts of four values of a list. What the list does not have is 0. */
 export const packedWindows = (values: ReadonlyArray<string>, from: number): Day.Windows<Usd.Usd> => {
@@ -132,7 +140,7 @@ const toPackedScope = (row: Row, packed: string): Scope => {
     },
     version: Number(version),
     day: Number(day),
-    ahead: ahead === "" ? null : Number(ahead),
+    ahead: isAbsent(ahead) ? null : Number(ahead),
     holds: Number(holds),
     limits: {
       total: packedLimit(total),
@@ -140,7 +148,7 @@ const toPackedScope = (row: Row, packed: string): Scope => {
       weekly: packedLimit(weekly),
       monthly: packedLimit(monthly)
     },
-    include_byok: include_byok === "t",
+    include_byok: include_byok === "t" || include_byok === "1",
     own: packedTally(values, 10),
     byok: packedTally(values, 22),
     opening: { day: Number(opening), own: packedWindows(values, 34), byok: packedWindows(values, 38) }

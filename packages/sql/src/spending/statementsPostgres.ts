@@ -119,6 +119,12 @@ const reserve = `INSERT INTO spending_scopes (${ScopeRows.ref.join(", ")}, versi
 SELECT v.*, 0, 0, 0, FALSE FROM unnest(${arrays(ScopeRows.ref)}) AS v
 ON CONFLICT (${ScopeRows.ref.join(", ")}) DO NOTHING RETURNING ${refColumns}, extract(epoch FROM clock_timestamp()) AS locked_at`
 
+const isNamed = ScopeRows.ref.map((name) => `s.${name} = v.${name}`).join(" AND ")
+
+// Looked up one by one (`OFFSET 0`), however many scopes the planner expects.
+const scopesNamed = `SELECT t.id, ${ScopeRows.packed("t")} FROM unnest(${arrays(ScopeRows.ref)}) AS v (${ScopeRows.ref.join(", ")})
+CROSS JOIN LATERAL (SELECT * FROM spending_scopes AS s WHERE ${isNamed} OFFSET 0) AS t`
+
 const scopeIds = `SELECT ${refColumns} FROM spending_scopes AS t JOIN unnest(${arrays(ScopeRows.ref)})
 AS v (${ScopeRows.ref.join(", ")}) USING (${ScopeRows.ref.join(", ")})`
 
@@ -183,6 +189,7 @@ ${reviveName}`,
     ]
   },
   scopeIds: (refs) => [{ text: scopeIds, params: refsInOrder(refs) }],
+  scopesNamed: (refs) => [{ text: scopesNamed, params: refsInOrder(refs) }],
   reserve: (refs) => [{ text: reserve, params: refsInOrder(refs) }],
   // The clock is read after each lock, so the latest one is the time after all of them.
   scopes: (ids, locks) => [

@@ -12,6 +12,12 @@ const marks = (count: number) => Array.from({ length: count }, () => "?").join("
 const set = (columns: ReadonlyArray<string>) => columns.map((name) => `${name} = ?`).join(", ")
 const refColumns = `id, ${ScopeRows.ref.join(", ")}`
 
+const isNamed = ScopeRows.ref.map((name, index) => `t.${name} = json_extract(v.value, '$[${index}]')`).join(" AND ")
+
+/** One text for any number of scopes. */
+const scopesNamed = `SELECT t.id, ${ScopeRows.packed("t", false)}
+FROM json_each(?) AS v CROSS JOIN spending_scopes AS t ON ${isNamed}`
+
 /** `asText` if the driver rounds integers that a double cannot hold. */
 export const statementsSqlite = (asText: boolean): SpendingStatements => {
   const [scopeColumns, holdColumns] = [ScopeRows.columns(asText), HoldRows.columns(asText)]
@@ -40,6 +46,7 @@ export const statementsSqlite = (asText: boolean): SpendingStatements => {
         text: `SELECT ${refColumns} FROM spending_scopes WHERE ${ScopeRows.ref.map((name) => `${name} = ?`).join(" AND ")}`,
         params: ScopeRows.refValues(ref)
       })),
+    scopesNamed: (refs) => [{ text: scopesNamed, params: [JSON.stringify(refs.map(ScopeRows.refValues))] }],
     reserve: (refs: ReadonlyArray<ScopeRef>) =>
       refs.map((ref) => ({
         text: `INSERT INTO spending_scopes (${ScopeRows.ref.join(", ")}, version, day, holds, include_byok)

@@ -36,7 +36,8 @@ export const known = [
   { id: 28, name: "lighter_changes" },
   { id: 29, name: "flagged_holds" },
   { id: 31, name: "opening_days" },
-  { id: 33, name: "prices_by_any_case" }
+  { id: 33, name: "prices_by_any_case" },
+  { id: 35, name: "usage_in_scopes" }
 ]
 
 const later = { id: 1 + Math.max(...known.map(({ id }) => id)), name: "later" }
@@ -179,6 +180,10 @@ export const fifthStep = (client: SqlClient.SqlClient) =>
     yield* Effect.forEach([2, 3, 4, 5], (step) => take(client, step))
   })
 
+/** A key without its counters, which its record had once. */
+const withoutCounters = (key: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(key).filter(([name]) => !/^(usage|byok|windows)_/.test(name)))
+
 /** The secrets of all keys. */
 export const secrets = (client: SqlClient.SqlClient) =>
   client`SELECT secret_hash, hash, until FROM key_secrets LEFT JOIN api_keys ON id = key_id ORDER BY secret_hash`
@@ -230,7 +235,7 @@ const scope = (kind: string, subject: string, day: number, limits: string, own: 
 // 2026-01-28 is day 20,481. The sum of both keys does not fit 64 bits, and saturates.
 const together = ["9223372036854775807 10 50 140", "7 0 0 0"] as const
 const unlimited = "- - - -"
-const expectedScopes = [
+export const expectedScopes = [
   scope("key", "a".repeat(64), 20_481, "- 5 - -", "9223372036854775800 10 30 90", "7 0 0 0"),
   scope("key", "b".repeat(64), 20_480, "6 - - -", "200 20 20 50", "0 0 0 0"),
   scope("organization", uuid(1), 20_481, unlimited, ...together),
@@ -386,7 +391,7 @@ export const migratePromises = <E>(
       const [after, lists] = yield* Effect.all([keys, sizes])
       const details = { metadata: "{}", external_id: null, created_by: null, last_used_at: null }
       expect([after.map(({ id, ...key }) => key), lists]).toEqual([
-        before[0].map((key) => ({ ...key, ...details })),
+        before[0].map((key) => ({ ...withoutCounters(key), ...details })),
         before[1]
       ])
       expect(new Set(after.map(({ id }) => String(id)))).toEqual(new Set(["1", "2"]))
@@ -395,11 +400,11 @@ export const migratePromises = <E>(
       if (a === undefined || b === undefined || c === undefined) return expect.unreachable()
       expect(yield* secrets(client)).toEqual([secretOf(a), secretOf(b)])
       const [key] = before[0]
-      yield* client`INSERT INTO api_keys ${client.insert({ ...key, hash: c })}`
+      yield* client`INSERT INTO api_keys ${client.insert({ ...withoutCounters(key ?? {}), hash: c })}`
       yield* client`DELETE FROM api_keys WHERE hash = ${a}`
       expect(yield* secrets(client)).toEqual([secretOf(b), secretOf(c)])
       yield* client`DELETE FROM api_keys WHERE hash = ${c}`
-      yield* client`INSERT INTO api_keys ${client.insert({ ...key, hash: c })}`
+      yield* client`INSERT INTO api_keys ${client.insert({ ...withoutCounters(key ?? {}), hash: c })}`
       const ids = yield* client<{ readonly id: unknown }>`SELECT id FROM api_keys ORDER BY id`
       // A number is not used again.
       expect(ids.map(({ id }) => Number(id))).toEqual([2, 4])
@@ -414,30 +419,6 @@ export const migratePromises = <E>(
         yield* usedKeys(client)
         yield* migrate(client)
         expect(yield* scopesOf(client)).toEqual(expectedScopes)
-        // A scope and its key agree from then on.
-        yield* client`UPDATE spending_scopes SET day = day + 5, own_spent_total = own_spent_total + 3, own_spent_daily = 3
-        WHERE subject = ${"a".repeat(64)}`
-        const usage = ["usage_total", "usage_daily", "usage_weekly", "byok_total"]
-        const texts = usage.map((name) => `CAST(${name} AS TEXT) AS ${name}`).join(", ")
-        const keys = client.unsafe(
-          `SELECT ${texts}, windows_daily, windows_weekly, windows_monthly FROM api_keys ORDER BY hash`
-        )
-        expect(yield* keys).toEqual([
-          {
-            usage_total: "9223372036854775803",
-            usage_daily: "3",
-            usage_weekly: "30",
-            byok_total: "7",
-            ...windowsOn("2026-02-02", "2026-02-02", "2026-02-01")
-          },
-          {
-            usage_total: "200",
-            usage_daily: "20",
-            usage_weekly: "20",
-            byok_total: "0",
-            ...windowsOn("2026-01-27", "2026-01-26", "2026-01-01")
-          }
-        ])
       })
   )
 

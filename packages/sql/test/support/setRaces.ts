@@ -62,7 +62,7 @@ const raced = <A, E extends { readonly _tag: string }, R>(effects: ReadonlyArray
 const tags = (outcomes: ReadonlyArray<Either.Either<unknown, { readonly _tag: string }>>) =>
   outcomes.map((outcome) => (Either.isLeft(outcome) ? outcome.left._tag : "done")).toSorted()
 
-type Context = Effect.Effect.Context<ReturnType<typeof createKey> | ReturnType<typeof deleteKey | typeof updateKey>>
+type Context = Effect.Effect.Context<ReturnType<typeof createKey | typeof deleteKey | typeof updateKey>>
 
 /** Runs an effect as the manager of a new account. */
 const managing = <A, E, R>(effect: Effect.Effect<A, E, R>) =>

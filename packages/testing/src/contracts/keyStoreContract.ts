@@ -1,6 +1,6 @@
 import { expect } from "@effect/vitest"
 import { type ApiKeyPatch, Usd } from "@tollgate/core"
-import { KeyStore, KeyUsage, keyRecords } from "@tollgate/core/storage"
+import { KeyStore, keyRecords } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { after, noon } from "../instant.js"
@@ -30,7 +30,6 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
       aKeyRecord(home, {
         limit: most,
         limit_reset: "monthly",
-        ...KeyUsage.record(KeyUsage.none(0), { usage: most, byok: Usd.Usd.make(1n) }, 0),
         expires_at: after(0.001),
         ...overrides
       }),
@@ -98,28 +97,6 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
         )
         expect(plain(yield* keys.find(organization, key.hash))).toEqual(plain(Option.some(current)))
       }
-    })
-  )
-
-  promise("counts nothing for another organization's key, or for one that does not exist", () =>
-    Effect.gen(function* () {
-      const { home, key, keys, organization } = yield* storedKey
-      const other = (yield* aHome("Other")).organization_id
-      const { hash } = yield* aKeyRecord(home)
-      expect(plain(yield* keys.setUsage(other, key.hash, KeyUsage.none(0)))).toEqual([])
-      expect(plain(yield* keys.setUsage(organization, hash, KeyUsage.none(0)))).toEqual([])
-      expect(plain(yield* keys.find(organization, key.hash))).toEqual(plain(Option.some(key)))
-    })
-  )
-
-  promise("replaces the counters and nothing else", () =>
-    Effect.gen(function* () {
-      const { key, keys, organization } = yield* storedKey
-      const spent = { usage: Usd.Usd.make(123_456_789_012_345_678n), byok: Usd.Usd.make(7n) }
-      const counters = KeyUsage.record(key, spent, after(86_400).epochMillis)
-      const expected = plain(Option.some({ ...key, ...counters }))
-      expect(plain(yield* keys.setUsage(organization, key.hash, counters))).toEqual(expected)
-      expect(plain(yield* keys.find(organization, key.hash))).toEqual(expected)
     })
   )
 

@@ -6,12 +6,10 @@ import {
   holdIdAt,
   type KeyRecord,
   KeyStore,
-  KeyUsage,
   type ScopeRef,
   SpendingStore,
   type Stores,
-  unlimited,
-  usageOf
+  unlimited
 } from "@tollgate/core/storage"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -74,22 +72,18 @@ const spender = Effect.gen(function* () {
   })
   const record = (dollars: number, is_byok: boolean) =>
     store.recordUsage({ ...request(dollars), settlement: costing(dollars, { is_byok }), at: now })
-  /** The counters of the record, and those of the scope. They must be the same. */
+  /** What the key has spent in each window, which is the same. */
   const usage = Effect.gen(function* () {
-    const found = yield* Effect.flatten(keys.find(key.organization_id, key.hash))
-    const [scope] = yield* store.scopes([scopeOf(key)], now)
-    const expected = scope === undefined ? expect.fail("The key has no scope.") : usageOf(scope)
-    const { byok, usage, windows } = KeyUsage.at(found, now)
-    expect({ byok, usage, windows }).toEqual(expected)
-    expect(Object.values(usage).every((amount) => amount === usage.total)).toBe(true)
-    return [usage.total, byok.total].map(Usd.toNumber)
+    const [{ byok, own } = expect.fail("The key has no scope.")] = yield* store.scopes([scopeOf(key)], now)
+    for (const { spent } of [own, byok]) expect(new Set(Object.values(spent)).size).toBe(1)
+    return [own.spent.total, byok.spent.total].map(Usd.toNumber)
   })
-  return { hold, key, keys, now, record, store, usage }
+  return { hold, home, key, keys, now, record, store, usage }
 })
 
 /** Promises of every `SpendingStore` beside the `KeyStore` of the same storage. */
 export const keyUsageContract = contract<Stores>("The usage of keys", (promise) => {
-  promise("is what was settled and recorded, in the record of the key as in its scope", () =>
+  promise("is what was settled and recorded", () =>
     Effect.gen(function* () {
       const { hold, now, record, store, usage } = yield* spender
       const [first, second, third] = [yield* hold(1), yield* hold(2), yield* hold(3)]
@@ -147,7 +141,23 @@ export const keyUsageContract = contract<Stores>("The usage of keys", (promise) 
     })
   )
 
-  promise("is not kept for a deleted key, whose holds can still be settled", () =>
+  promise("is read for many keys at once, in the given order, without those that have used nothing", () =>
+    Effect.gen(function* () {
+      const { home, key, now, record, store } = yield* spender
+      const others = yield* Effect.replicateEffect(aKeyRecord(home), 150)
+      yield* record(3, false)
+      yield* store.setTerms({ ref: scopeOf(others[140] ?? key) }, unlimited, now)
+      const refs = [...others, key].map(scopeOf)
+      const found = yield* store.scopes(refs, now)
+      expect(found.map(({ own, ref }) => [ref, own.spent.total])).toEqual([
+        [refs[140], 0n],
+        [refs[150], Usd.fromNumber(3)]
+      ])
+      expect(yield* store.scopes([], now)).toEqual([])
+    })
+  )
+
+  promise("is not lost with a deleted key, whose holds can still be settled", () =>
     Effect.gen(function* () {
       const { hold, key, keys, now, store } = yield* spender
       const open = yield* hold(1)

@@ -1,18 +1,16 @@
 import { expect } from "@effect/vitest"
-import { type StorageFailure, Usd } from "@tollgate/core"
-import { type KeyStore, KeyUsage, type Transaction } from "@tollgate/core/storage"
+import type { StorageFailure } from "@tollgate/core"
+import type { KeyStore, Transaction } from "@tollgate/core/storage"
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { noon } from "../instant.js"
-import { aKeyRecord } from "../keys.js"
+import { aKeyRecord, aSecret } from "../keys.js"
 import { contract } from "./contract.js"
 import { plain } from "./plain.js"
 import { refuse, twoKeys } from "./twoKeys.js"
-
-const spend = (amount: bigint) => ({ usage: Usd.Usd.make(amount), byok: Usd.zero })
 
 /** Promises of every `Transaction` about the stores of the same layer. */
 export const transactionContract = contract<KeyStore | Transaction>("Transaction", (promise) => {
@@ -82,14 +80,14 @@ export const transactionContract = contract<KeyStore | Transaction>("Transaction
     })
   )
 
-  promise("restores the previous state, including changes and counters", () =>
+  promise("restores the previous state, after each kind of change", () =>
     Effect.gen(function* () {
       const { keys, one, organization, run } = yield* twoKeys
       yield* keys.insert(one)
-      const counters = KeyUsage.record(one, spend(5n), noon.epochMillis)
+      const { label, secret } = yield* aSecret
       const change = Effect.all([
         keys.update(organization, one.hash, { name: "Changed", disabled: true }, noon),
-        keys.setUsage(organization, one.hash, counters)
+        keys.rotate(organization, one.hash, { secret, label, until: noon }, noon)
       ])
       yield* Effect.flip(run(Effect.zipRight(change, refuse)))
       expect(plain(yield* keys.find(organization, one.hash))).toEqual(plain([one]))
@@ -123,15 +121,15 @@ export const transactionContract = contract<KeyStore | Transaction>("Transaction
   promise("loses no update among concurrent transactions", () =>
     Effect.gen(function* () {
       const { keys, one, organization, run } = yield* twoKeys
-      yield* keys.insert(one)
+      yield* keys.insert({ ...one, name: "0" })
       const add = Effect.gen(function* () {
         const before = yield* Effect.flatten(keys.find(organization, one.hash))
         yield* Effect.yieldNow()
-        yield* keys.setUsage(organization, one.hash, KeyUsage.record(before, spend(1n), noon.epochMillis))
+        yield* keys.update(organization, one.hash, { name: String(Number(before.name) + 1) }, noon)
       })
       yield* Effect.replicateEffect(run(add), 50, { concurrency: "unbounded", discard: true })
       const key = yield* Effect.flatten(keys.find(organization, one.hash))
-      expect(key.usage.total).toBe(50n)
+      expect(key.name).toBe("50")
     })
   )
 

@@ -1,5 +1,4 @@
-import { Usd } from "@tollgate/core"
-import { KeyIdentity, KeyStore, KeyUsage } from "@tollgate/core/storage"
+import { KeyIdentity, KeyStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
@@ -32,7 +31,6 @@ export const keys = ({
   const isFirst = draw.second % 2 === 0
   const secret = isFirst ? key.hash : nextSecret.secret
   const which = isFirst ? "its first secret" : "its second secret"
-  const counters = () => KeyUsage.record(key, { usage: Usd.Usd.make(BigInt(draw.seconds)), byok: Usd.zero }, 0)
   return [
     call("insert", `creating ${named("key")}`, (_) => _.insert(key), { adds: named("key") }),
     call("identify", `identifying ${named("key")} by ${which}`, (_) =>
@@ -66,9 +64,6 @@ export const keys = ({
     ),
     call("delete", `deleting ${asked("key")}`, (_) => _.delete(asker, key.hash), { drops: isOwn && named("key") }),
     call("deleteIn", "deleting the keys of nobody", (_) => _.deleteIn(nowhere, place.workspace_id)),
-    call("setUsage", `counting ${draw.seconds} nano-dollars for ${asked("key")}`, (_) =>
-      _.setUsage(asker, key.hash, counters())
-    ),
     call("hasActiveIn", `asking for an active key in ${inPlace}`, (_) => _.hasActiveIn(asker, place.workspace_id, now)),
     call("listEnabledOf", `listing the enabled keys of a user of ${asking}`, (_) =>
       _.listEnabledOf(asker, key.creator_user_id)

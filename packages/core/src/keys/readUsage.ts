@@ -1,0 +1,22 @@
+import type * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { SpendingStore } from "../spending/SpendingStore.js"
+import { keyScope } from "../spending/scopes.js"
+import type { KeyHash } from "../values/KeyHash.js"
+import type { KeyRecord } from "./KeyRecord.js"
+import { type KeyUsage, unused } from "./KeyUsage.js"
+
+/** What keys have used at an instant: their scopes are read together. */
+export const readUsage = Effect.fnUntraced(function* (
+  keys: ReadonlyArray<Pick<KeyRecord, "hash" | "organization_id">>,
+  now: DateTime.Utc
+) {
+  const store = yield* SpendingStore
+  const scopes = yield* store.scopes(keys.map(keyScope), now.epochMillis)
+  const byHash = new Map<string, KeyUsage>(scopes.map((scope) => [scope.ref.subject, scope]))
+  return (hash: KeyHash): KeyUsage => byHash.get(hash) ?? unused
+})
+
+/** What a key has used at an instant. */
+export const usageOf = (key: Pick<KeyRecord, "hash" | "organization_id">, now: DateTime.Utc) =>
+  Effect.map(readUsage([key], now), (usage) => usage(key.hash))
