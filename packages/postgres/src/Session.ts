@@ -53,6 +53,7 @@ export class Session implements Connected {
   #isUnlimited = false
   #released = () => {}
   #isCorked = false
+  #underWay = 0
   #timeCommit: ((answered: Answered) => Answered) | null = null
   constructor(client: Pg.PoolClient, isPreparing: boolean) {
     this.#client = client
@@ -98,7 +99,9 @@ export class Session implements Connected {
       ...(this.#isUnlimited && { query_timeout: NO_LIMIT_MILLIS })
     }
     const told = text === "COMMIT" && this.#timeCommit !== null ? this.#timeCommit(answered) : answered
+    this.#underWay++
     this.#client.query<Row>(statement, (error: unknown, result: Pg.QueryResult<Row> | undefined) => {
+      this.#underWay--
       if (!error) return told(null, result?.rows ?? [], result?.command ?? "")
       const cause = ServerError.of(error)
       if (!cause.leavesConnection) this.#isBroken = true
@@ -112,11 +115,20 @@ export class Session implements Connected {
     this.#released()
   }
 
-  /** Ends the transaction without its changes, after the statement that is under way, and gives the connection back. */
-  rollBack(): void {
+  /** Whether the server has answered all that it was sent, and will answer a further statement at once. */
+  get isIdle(): boolean {
+    return this.#underWay === 0 && !this.#isBroken
+  }
+
+  /**
+   * Ends the transaction without its changes, after the statement that is under way, and gives the connection back. Calls back then: what
+   * comes next finds no row locked by it.
+   */
+  rollBack(ended = () => {}): void {
     this.send("ROLLBACK", [], (failure) => {
       if (failure !== null) this.#isBroken = true
       this.release()
+      ended()
     })
   }
 

@@ -82,11 +82,24 @@ export const poolTransaction =
             ),
           { isReading, locksRows: !isReading }
         )
+        /**
+         * Waits for the end of a transaction that is undone: giving back skips rows that are still locked. It does not wait for a statement
+         * that outlasts the transaction, or for a server that is gone.
+         */
+        const undo = Effect.async<void>((resume) => {
+          const undone = session
+          if (isReading || undone === null || !undone.isIdle) {
+            giveBack()
+            return resume(Effect.void)
+          }
+          stopTimeout()
+          session = null
+          undone.rollBack(() => resume(Effect.void))
+        })
         const finish = Effect.fnUntraced(function* (exit: Exit.Exit<A, E | StorageFailure>) {
           const { failure } = context
-          // The end of a snapshot needs no wait.
           if (session === null || isReading || Exit.isFailure(exit) || failure !== null) {
-            giveBack()
+            yield* undo
             return yield* transactionExit(exit, failure)
           }
           // From here on, the end of the time finds no connection to give back.

@@ -52,6 +52,8 @@ export const stepRunner =
         const giveUp = (exit: Effect.Effect<never, StorageFailure>) => {
           stopTimeout()
           isOver = true
+          // A statement that outlasts the transaction is not waited for.
+          if (session.isIdle) return session.rollBack(() => resume(exit))
           session.rollBack()
           resume(exit)
         }

@@ -69,6 +69,34 @@ describe("A transaction on PostgreSQL", () => {
     })
   )
 
+  for (const [what, fail] of [
+    ["fails", Effect.fail("undone")],
+    ["dies", Effect.die("broken")],
+    ["is interrupted", Effect.interrupt]
+  ] as const) {
+    it.scopedLive(`that ${what} ends once the server has let go of its rows`, () =>
+      Effect.gen(function* () {
+        const { names, rename, run, key } = yield* opened()
+        const { query: send } = Client.prototype
+        const seen: Array<string> = []
+        vi.spyOn(Client.prototype, "query").mockImplementation(function (this: Client, ...args: Array<unknown>) {
+          const [statement, answered] = args
+          const isEnd = Predicate.hasProperty(statement, "text") && statement.text === "ROLLBACK"
+          if (!isEnd || !Predicate.isFunction(answered)) return Reflect.apply(send, this, args)
+          const noted = (...answer: Array<unknown>) => {
+            seen.push("ROLLBACK")
+            answered(...answer)
+          }
+          return Reflect.apply(send, this, [statement, noted])
+        })
+        yield* Effect.exit(run(Effect.zipRight(rename("undone"), fail)))
+        seen.push("ended")
+        expect(seen).toEqual(["ROLLBACK", "ended"])
+        expect(yield* names).toEqual([key.name])
+      })
+    )
+  }
+
   it.scopedLive("takes no connection for a fiber that its body forked, once it has ended", () =>
     Effect.gen(function* () {
       const { hold, letGo, names, rename, run, url } = yield* opened({ maxConnections: 2 })
