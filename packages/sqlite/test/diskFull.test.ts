@@ -1,13 +1,19 @@
 import { spawnSync } from "node:child_process"
 import { readdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
+import type { SqlClient } from "@effect/sql"
 import { describe, expect, it } from "@effect/vitest"
-import { StorageFailure } from "@tollgate/core"
+import { createKey, StorageFailure } from "@tollgate/core"
 import { Readiness } from "@tollgate/core/storage"
-import { MasterKeyFile } from "@tollgate/sqlite"
+import { MasterKeyFile, migrate } from "@tollgate/sqlite"
+import { aKey } from "@tollgate/testing"
+import { TestAccount } from "@tollgate/testing/accounts"
 import { Effect, TestClock } from "effect"
+import { applied, usedKeys } from "../../sql/test/support/migratePromises.js"
 import { createFile } from "../src/file/createFile.js"
+import { APPLICATION_ID } from "../src/file/fileId.js"
 import { toDatabaseRefusal } from "../src/toDatabaseRefusal.js"
+import { hasHostClient, hostClient } from "./support/clients.js"
 import { inFile, openAndClose, temporaryFolder } from "./support/files.js"
 import { openOther } from "./support/otherProgram.mjs"
 
@@ -22,6 +28,22 @@ const disk = (kilobytes: number) =>
     ),
     (folder) => Effect.sync(() => spawnSync("umount", [folder]))
   )
+
+/** A database of an older version, larger than what SQLite keeps of it in memory. Returns the steps that it has taken. */
+const large = (client: SqlClient.SqlClient) =>
+  Effect.gen(function* () {
+    yield* usedKeys(client)
+    const columns = yield* client<{ name: string }>`SELECT name FROM pragma_table_info('api_keys') WHERE name <> 'id'`
+    const names = columns.map(({ name }) => `"${name}"`)
+    const values = names.map((name) =>
+      name === '"hash"' ? "printf('%064x', n)" : name === '"label"' ? "printf('%.*c', 6000, 'x')" : name
+    )
+    yield* client.unsafe(`WITH RECURSIVE n (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM n WHERE n < 4000)
+INSERT INTO api_keys (${names.join(", ")}) SELECT ${values.join(", ")} FROM n, (SELECT * FROM api_keys LIMIT 1)`)
+    yield* client.unsafe(`PRAGMA application_id = ${APPLICATION_ID}`)
+    yield* client.unsafe("PRAGMA user_version = 77")
+    return yield* applied(client)
+  })
 
 const canMount = process.platform === "linux" && spawnSync("unshare", ["-m", "true"]).status === 0
 
@@ -51,6 +73,44 @@ describe.skipIf(!canMount)("A full disk", () => {
       expect(refusal.message).toBe(
         `The master key file ${file}.key cannot be created: the disk is full. Free some space and try again.`
       )
+    })
+  )
+
+  it.scopedLive.skipIf(!hasHostClient)(
+    "is said to be one by a migration that runs out of room, and changes nothing",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* disk(100_000)
+        const file = join(folder, "tollgate.db")
+        const before = yield* Effect.scoped(Effect.flatMap(hostClient(file), large))
+        // Some room, so that a statement fails, and not the first one or the commit.
+        const fill = "dd if=/dev/zero of=room bs=1k count=4000 && cat /dev/zero > ballast; rm room"
+        spawnSync("sh", ["-c", fill], { cwd: folder })
+        const refusal = yield* Effect.flip(migrate(file))
+        expect(refusal.message).toBe(
+          `The database ${file} cannot be written: the disk is full. Free some space and try again.`
+        )
+        rmSync(join(folder, "ballast"))
+        expect(yield* Effect.scoped(Effect.flatMap(hostClient(file), applied))).toEqual(before)
+        expect(yield* migrate(file)).toContain("usage_in_scopes")
+      })
+  )
+
+  it.scoped("makes an open database not ready as soon as a small change is refused", () =>
+    Effect.gen(function* () {
+      const folder = yield* disk(2000)
+      yield* Effect.gen(function* () {
+        const { check } = yield* Readiness
+        const { asManager } = yield* TestAccount.make()
+        yield* check
+        // Room for a page or two, and not for a change.
+        const fill = "dd if=/dev/zero of=room bs=1k count=12; cat /dev/zero > ballast; rm room"
+        spawnSync("sh", ["-c", fill], { cwd: folder })
+        const refused = yield* createKey(aKey()).pipe(Effect.forever, Effect.flip, Effect.provide(asManager))
+        expect(refused).toBeInstanceOf(StorageFailure)
+        yield* TestClock.adjust("1 second")
+        expect(yield* Effect.flip(check)).toBeInstanceOf(StorageFailure)
+      }).pipe(Effect.provide(inFile(join(folder, "tollgate.db"))))
     })
   )
 

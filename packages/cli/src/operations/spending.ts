@@ -237,7 +237,7 @@ export const spending: ReadonlyArray<Operation> = [
   {
     method: "settle",
     description:
-      "Ends a hold with the cost of its request, which is recorded in full. A hold that is settled already does not change.",
+      "Ends a hold with the cost of its request, which is recorded in full. A hold that is settled already does not change. A cost for which the counters have no room leaves the hold unknown.",
     forGateways: true,
     path: [{ name: "id", meaning: "UUID of the hold." }],
     takes: "body",

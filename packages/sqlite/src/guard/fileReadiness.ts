@@ -12,6 +12,18 @@ import type { OpenedFile } from "./OpenedFile.js"
 /** Minimum time between two tests of the storage, because a test writes to the disk. */
 const TRIED_EVERY_NANOS = 500_000_000n
 
+/**
+ * How much a test writes, in bytes: 20 pages, as many as the creation of a key. Less of it would still fit on a disk on which every change is
+ * refused, because a refused change leaves its room to the log.
+ */
+const WRITTEN = 81_920
+
+/** A text of which each page differs from that of another instant: SQLite does not write a page that stays the same. */
+const filled = (instant: number) => {
+  const text = String(instant)
+  return text.repeat(Math.ceil(WRITTEN / text.length))
+}
+
 const canBeRead = (file: string) =>
   Effect.try({
     try: () => {
@@ -21,7 +33,7 @@ const canBeRead = (file: string) =>
     catch: nothingStored
   })
 
-/** Ready if the path still leads to the open file, every table can be read, and a write is stored. */
+/** Ready if the path still leads to the open file, every table can be read, and a write of the size of a small change is stored. */
 export const fileReadiness: (
   opened: OpenedFile,
   database: Context.Tag.Service<Database>
@@ -33,7 +45,7 @@ export const fileReadiness: (
     return cause === null ? Effect.void : nothingStored(cause)
   })
   const canBeWritten = Effect.clockWith((clock) =>
-    write(sql`INSERT INTO tollgate_meta (name, value) VALUES ('tried_at', ${String(clock.unsafeCurrentTimeMillis())})
+    write(sql`INSERT INTO tollgate_meta (name, value) VALUES ('tried_at', ${filled(clock.unsafeCurrentTimeMillis())})
 ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
   )
   const one = yield* Effect.makeSemaphore(1)

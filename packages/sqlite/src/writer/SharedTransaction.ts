@@ -25,6 +25,8 @@ export class SharedTransaction {
   #isLeft = false
   /** Whether a part of the transaction cannot run again. */
   #isFixed = false
+  /** Why SQLite has rolled back the transaction by itself. */
+  #lost: unknown
   #part: "unwritten" | "first" | "shared" | "later" = "unwritten"
   readonly #connection: SqliteConnection
   readonly #timed: Timed
@@ -44,6 +46,7 @@ export class SharedTransaction {
     this.#isWritten = false
     this.#isLeft = false
     this.#isFixed = false
+    this.#lost = undefined
   }
 
   /** Runs a statement as a transaction by itself. Throws SQLite's error. */
@@ -77,17 +80,30 @@ export class SharedTransaction {
 
   /** Runs a statement of the open part. Throws SQLite's error. */
   execute(text: string, params: ReadonlyArray<unknown>): ReadonlyArray<unknown> {
-    return this.#run(this.#connection.execute, text, params)
+    return this.#kept(this.#connection.execute, text, params)
   }
 
   /** The same, but integers are read as bigints. */
   executeExact(text: string, params: ReadonlyArray<unknown>): ReadonlyArray<unknown> {
-    return this.#run(this.#connection.executeExact, text, params)
+    return this.#kept(this.#connection.executeExact, text, params)
+  }
+
+  #kept(execute: Execute, text: string, params: ReadonlyArray<unknown>): ReadonlyArray<unknown> {
+    try {
+      return this.#run(execute, text, params)
+    } catch (cause) {
+      if (!this.#connection.inTransaction()) this.#lost ??= cause
+      throw cause
+    }
+  }
+
+  #rolledBack(): Error {
+    return new Error("SQLite has rolled back the transaction.", { cause: this.#lost })
   }
 
   #run(execute: Execute, text: string, params: ReadonlyArray<unknown>): ReadonlyArray<unknown> {
     // It would be stored alone.
-    if (!this.#connection.inTransaction()) throw new Error("SQLite has rolled back the transaction.")
+    if (!this.#connection.inTransaction()) throw this.#rolledBack()
     if (this.#part !== "unwritten" || isRead(text)) return execute(text, params)
     const isLater = this.#isWritten || this.#isLeft
     if (isLater && this.#isFixed) {
@@ -103,7 +119,7 @@ export class SharedTransaction {
   /** Ends the open part: keeps or undoes what it has written. */
   endPart(isUndone: boolean): AfterPart {
     try {
-      if (!this.#connection.inTransaction()) return nothingStored(new Error("SQLite has rolled back the transaction."))
+      if (!this.#connection.inTransaction()) return nothingStored(this.#rolledBack())
       return this.#end(isUndone)
     } catch (cause) {
       return nothingStored(cause)
