@@ -188,6 +188,25 @@ describe("The gateway example", () => {
     expect(counted).toEqual({ spent: 0, held: 0, unknown: hold.amount })
   })
 
+  it("holds nothing for clients that have gone while they waited or were admitted", async () => {
+    const { startHere, within } = await open(0.0002, () => ({ tokens: 1, stalls: true }))
+    const { ask, stop } = await startHere()
+    const asked = Array.from({ length: 60 }, async (_, turns) => {
+      const leaving = new AbortController()
+      const answer = ask(true, leaving.signal).then(beginningOf)
+      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+      leaving.abort()
+      return answer
+    })
+    await Promise.allSettled(asked)
+    await stop()
+    // What was sent may have been billed.
+    const states = await within(async (gate) =>
+      (await gate.spending.list({ limit: 100 })).data.map(({ state }) => state)
+    )
+    expect(states.filter((state) => state !== "released" && state !== "unknown")).toEqual([])
+  })
+
   it("falls back to the next credential when the provider answers 500, and charges that one", async () => {
     const behave = (authorization: string | undefined) =>
       authorization === "Bearer sk-fallback" ? { tokens: 100 } : { status: 500, tokens: 0 }

@@ -53,7 +53,13 @@ export interface Spending extends Holds {
   /**
    * Sets an amount aside for a request, before it is sent to a provider. It is admitted only if every budget that applies has room
    * for it: those of the key, of guardrails, of the workspace and of the organization. Settle, release or extend the hold before its
-   * lease ends. State an `amount`, or a `usage` to set its price aside. Repeating a call with the same `id` and terms returns the hold with `repeated: true`, while it is open and not sent.
+   * lease ends. State an `amount`, or a `usage` to set its price aside.
+   *
+   * Over HTTP, the client makes an id unless the input has one. If the call is aborted by its `signal` before the answer has come, it
+   * rejects at once; the request goes on for at most 30 seconds, and its hold is released. In process, what was stored is released before
+   * the call rejects. A hold whose `id` the input states stays open until its lease ends, because the call may be repeated.
+   *
+   * Repeating a call with the same `id` and terms returns the hold with `repeated: true`, while it is open and not sent.
    *
    * @throws {BudgetExceeded} if a budget has no room; `budgets` has the binding one first.
    * @throws {HoldConflict} if there is a hold with this `id` and other terms.

@@ -5,6 +5,7 @@ import * as Codec from "@tollgate/core/codec"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import type * as Runtime from "effect/Runtime"
 import { gatewayCallers } from "./actAs.js"
 import { BoundHold } from "./BoundHold.js"
 import { localTransport } from "./localTransport.js"
@@ -48,6 +49,10 @@ export interface HostSpending extends Spending {
    * for it: those of the key, of guardrails, of the workspace and of the organization. State an `amount`, or a `usage` to set its price
    * aside. Repeating a call with the same `id` and terms returns the hold with `repeated: true`, while it is open and not sent.
    *
+   * A call that is aborted by its `signal` has released what it has stored when it rejects, and has left the line of those that wait. If the
+   * input has an `id`, a stored hold stays open until its lease ends, because the call may be repeated. A hold that is bound when the
+   * signal is aborted is returned.
+   *
    * Declare the hold with `await using`: it ends the hold as the outcome of the request requires. Otherwise settle, release or extend it before
    * its lease ends.
    *
@@ -86,23 +91,22 @@ export const hostSpending = <E>(
   authorize: async (input, { drainFor, estimate, onAbort, waitFor, ...call } = {}) => {
     const least = toUsd(estimate)
     let hold: BoundHold | undefined
-    const bind = (given: Core.NewHold) => (authorized: Core.AuthorizedHold) =>
-      Effect.flatMap(Core.bindHold(authorized, { onAbort, estimate: least, drainFor }), (binding) =>
-        Effect.zipWith(
-          Codec.encode(Core.AuthorizedHold, authorized),
-          Effect.runtime<never>(),
-          (authorized, runtime) => {
-            const renewal = Core.renewing(binding, Duration.seconds(given.lease_seconds))
-            hold = new BoundHold({ authorized, binding, renewal, run, runtime })
-            return hold
-          }
-        )
+    const bind = (given: Core.NewHold, runtime: Runtime.Runtime<never>) => (authorized: Core.AuthorizedHold) =>
+      Effect.zipWith(
+        Core.bindHold(authorized, { onAbort, estimate: least, drainFor }),
+        Codec.encode(Core.AuthorizedHold, authorized),
+        (binding, authorized) => {
+          const renewal = Core.renewing(binding, Duration.seconds(given.lease_seconds))
+          hold = new BoundHold({ authorized, binding, renewal, run, runtime })
+          return hold
+        }
       )
-    const opened = Effect.suspend(() =>
-      Effect.flatMap(Either.mapLeft(Codec.decode(Core.NewHold, input), Core.InvalidInput.fromParseError), (given) =>
-        Core.takeHold(given, waitFor, bind(given))
-      )
-    )
+    const opened = Effect.gen(function* () {
+      const given = yield* Either.mapLeft(Codec.decode(Core.NewHold, input), Core.InvalidInput.fromParseError)
+      // Where the hold is taken, nothing can be interrupted; the answer that it meters can.
+      const runtime = yield* Effect.runtime<never>()
+      return yield* Core.takeHold(given, waitFor, bind(given, runtime))
+    })
     try {
       return await run(Effect.provideServiceEffect(opened, Core.GatewayCaller, gateway), call)
     } catch (reason) {

@@ -30,7 +30,7 @@ const authorize = HttpApiEndpoint.post("authorize", "/holds")
   .annotate(
     OpenApi.Description,
     "Sets an amount aside for a request of an API key, if every budget that applies has room for it. Answers 200 to a repetition and " +
-      "to a dry run."
+      "to a dry run. If the client disconnects before the answer, a hold whose `id` it has stated stays open, and another is released."
   )
   .setPayload(NewHold)
   .addSuccess(AuthorizedHold, { status: 201 })
