@@ -96,6 +96,7 @@ export {
   type ChangedScopes,
   FOREIGN_LEASE,
   type HoldList,
+  LEASES_AMONG,
   OLDEST_AMONG,
   type OpenHolds,
   type UsageAnswer,

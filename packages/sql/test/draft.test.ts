@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Day, emptyScope, type HoldRecord, scopeName, unlimited } from "@tollgate/core/storage"
+import { Day, emptyScope, type HoldRecord, LEASES_AMONG, scopeName, unlimited } from "@tollgate/core/storage"
 import { Draft, NotRead, Read } from "../src/spending/Draft.js"
 import { holdOf, organization_id } from "./support/storedHolds.js"
 
@@ -11,7 +11,10 @@ const readOf = (...leases: ReadonlyArray<HoldRecord>) => {
   const read = new Read()
   read.scopes.set(1, scope)
   read.ids.set(scopeName(ref), 1)
-  read.leases.set(1, { count: leases.length, holds: leases })
+  read.leases.set(
+    1,
+    leases.map(({ id, lease_ends_at }) => ({ id, lease_ends_at }))
+  )
   read.holdsOf.set(1, leases)
   for (const hold of leases) read.holds.set(hold.id, hold)
   return read
@@ -45,7 +48,7 @@ describe("The rows that an act judges", () => {
     read.scopes.set(2, null)
     read.holds.set(hold.id, null)
     const draft = new Draft(read)
-    expect([draft.findScope(other), draft.scopeOf(2), draft.findHold(hold.id), draft.earliestLeaseEnd(2)]).toEqual([
+    expect([draft.findScope(other), draft.scopeOf(2), draft.findHold(hold.id), draft.earliestLeaseEnd(2, 0)]).toEqual([
       undefined,
       undefined,
       undefined,
@@ -79,18 +82,45 @@ describe("The rows that an act judges", () => {
   it("end with their leases: the first of a scope is known although an act has ended holds", () => {
     const [first, second, third] = [holdOf(7), holdOf(8), holdOf(9)]
     const draft = new Draft(readOf(first, second, third))
-    expect(draft.earliestLeaseEnd(1)).toBe(7)
+    const end = () => draft.earliestLeaseEnd(1, 6)
+    expect(end()).toBe(7)
     draft.saveHold(first, { ...first, state: "settled" })
-    expect(draft.earliestLeaseEnd(1)).toBe(8)
+    expect(end()).toBe(8)
     draft.saveHold(second, { ...second, lease_ends_at: 20 })
-    expect(draft.earliestLeaseEnd(1)).toBe(9)
+    expect(end()).toBe(9)
     draft.addHold(holdOf(6, { scopes: [5] }))
-    expect(draft.earliestLeaseEnd(1)).toBe(9)
+    expect(end()).toBe(9)
     draft.addHold(holdOf(5))
-    expect(draft.earliestLeaseEnd(1)).toBe(5)
-    draft.saveHold(third, { ...third, state: "released" })
-    expect(neededBy(() => draft.earliestLeaseEnd(1))).toEqual({ _tag: "leases", scope, count: 4 })
+    expect(end()).toBe(5)
     draft.saveScope(scope, { ...scope, holds: 0 })
-    expect(draft.earliestLeaseEnd(1)).toBeNull()
+    expect(end()).toBeNull()
+    const unread = new Draft(readOf())
+    unread.saveScope({ ...scope, id: 5 }, { ...scope, id: 5 })
+    expect(neededBy(() => unread.earliestLeaseEnd(5, 6))).toEqual({
+      _tag: "leases",
+      scope: { ...scope, id: 5 },
+      now: 6
+    })
+  })
+
+  it("of a scope end no earlier than the last lease that is read, if none of those is its own", () => {
+    const others = Array.from({ length: LEASES_AMONG }, (_, at) => holdOf(at + 1, { scopes: [5] }))
+    const draft = (...leases: ReadonlyArray<HoldRecord>) => {
+      const read = readOf()
+      read.leases.set(
+        1,
+        leases.map(({ id, lease_ends_at, scopes }) => ({ id: scopes.includes(1) ? id : null, lease_ends_at }))
+      )
+      return new Draft(read)
+    }
+    const behind = draft(...others)
+    expect(behind.earliestLeaseEnd(1, 0)).toBe(LEASES_AMONG)
+    behind.addHold(holdOf(LEASES_AMONG + 1))
+    expect(behind.earliestLeaseEnd(1, 0)).toBe(LEASES_AMONG)
+    behind.addHold(holdOf(3))
+    expect(behind.earliestLeaseEnd(1, 0)).toBe(3)
+    // All there are were read.
+    expect(draft(...others.slice(1)).earliestLeaseEnd(1, 0)).toBeNull()
+    expect(draft(...others.slice(1), holdOf(99)).earliestLeaseEnd(1, 0)).toBe(99)
   })
 })

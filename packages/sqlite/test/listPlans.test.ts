@@ -1,9 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
 import type { HoldState } from "@tollgate/core"
+import { emptyScope, unlimited } from "@tollgate/core/storage"
 import { Effect } from "effect"
 import { listHolds } from "../../sql/src/spending/listHolds.js"
+import { firstLeases } from "../../sql/src/spending/openHolds.js"
 import { openHoldsQuery } from "../../sql/src/spending/readOpenHolds.js"
-import { own } from "../../sql/test/support/holds.js"
+import { own, refsOf } from "../../sql/test/support/holds.js"
 import { connect, emptyFile } from "./support/files.js"
 
 const none = { key_hash: null, workspace_id: null, flag: null, instance: null }
@@ -43,6 +45,27 @@ describe("A list of an organization's holds with a flag", () => {
           expect({ text, read }).toEqual({ text, read: [flagged] })
         }
       }
+    })
+  )
+})
+
+describe("The first leases of a scope", () => {
+  it.scopedLive("are few, and read in the order of an index: that of its key's leases, or that of all", () =>
+    Effect.gen(function* () {
+      const database = yield* connect(yield* emptyFile)
+      const [key, organization] = refsOf(own)
+      const plans = [key, organization].map((ref) => {
+        const { params, text } = firstLeases(emptyScope(1, ref, unlimited, 0), 0, false)
+        expect(text).toMatch(/ LIMIT 32$/)
+        return database.all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...params.map(() => null))
+      })
+      expect(plans.map((steps) => steps.flatMap(({ detail }) => (/names/.test(detail) ? [] : [detail])))).toEqual([
+        [
+          "SEARCH spending_holds USING INDEX spending_holds_leases_of_key (api_key=? AND lease_ends_at>?)",
+          "SCALAR SUBQUERY 1"
+        ],
+        ["SEARCH spending_holds USING INDEX spending_holds_leases (lease_ends_at>?)"]
+      ])
     })
   )
 })

@@ -43,7 +43,7 @@ export const RefusingBudget = Schema.Struct({
   holds: documented(Schema.Int, "Number of open holds of the scope.", 1),
   earliest_lease_end: documented(
     Schema.NullOr(Schema.DateTimeUtc),
-    "Earliest end of a lease among the open holds of the scope (UTC). Null if there are none.",
+    "Earliest end of a lease among the open holds of the scope (UTC), or, behind many leases of other scopes, an earlier time: none ends before it. Null if there are no open holds.",
     null
   )
 }).annotations({ identifier: "RefusingBudget", description: "A budget that refuses an amount." })

@@ -24,8 +24,11 @@ export interface SpendingRows {
   readonly addCorrection: (correction: CorrectionRecord) => void
   /** Every hold that is charged to a scope. Needed only after a clock was wrong by more than a day. */
   readonly holdsOf: (id: ScopeId) => Iterable<HoldRecord>
-  /** The earliest end of a lease among the open holds of a scope. Needed only for a refusal. */
-  readonly earliestLeaseEnd: (id: ScopeId) => number | null
+  /**
+   * The earliest end of a lease among the open holds of a scope; null if it has none. If it is not found among the first `LEASES_AMONG`
+   * leases, an end that is not later. Leases that ended more than `FOREIGN_LEASE` before an instant are left out. Needed only for a refusal.
+   */
+  readonly earliestLeaseEnd: (id: ScopeId, now: number) => number | null
   /** Open holds to give back at an instant, at most `most`. Must cost nothing if there are none. */
   readonly ended: (now: number, most: number) => ReadonlyArray<HoldRecord>
   /** Logs later that a scope was on a day that was not believed. */

@@ -56,6 +56,9 @@ import type { Scope, ScopeRef, ScopeTerms } from "./Scope.js"
 /** Of how many open holds the oldest is found. */
 export const OLDEST_AMONG = 1_000
 
+/** Among how many open holds, of those whose leases end first, a refusal looks for one of its scope. */
+export const LEASES_AMONG = 32
+
 /** The most holds that one act gives back or releases. */
 export const CHUNK = 250
 

@@ -95,7 +95,7 @@ export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer
   const isOwn = isOwnFirst(admission) && fits(rolled, terms.asked, false)
   const isByok = !isOwn && admission.charge !== "own" && fits(rolled, terms.asked, true)
   if (!isOwn && !isByok) {
-    const answer = refusal(rolled, terms.asked, !isOwnFirst(admission), (id) => rows.earliestLeaseEnd(id))
+    const answer = refusal(rolled, terms.asked, !isOwnFirst(admission), (id) => rows.earliestLeaseEnd(id, now))
     return { _tag: "Refused", refusal: answer }
   }
   const stored = admission.dry_run
@@ -137,7 +137,7 @@ export const extend = (rows: SpendingRows, extension: Extension): ExtensionAnswe
   const rolled = stored.map((scope) => onDay(rows, scope, day))
   const added = Life.growth(hold, amount)
   if (added > 0n && !fits(rolled, added, hold.is_byok)) {
-    const answer = refusal(rolled, added, hold.is_byok, (id) => rows.earliestLeaseEnd(id), hold.parts)
+    const answer = refusal(rolled, added, hold.is_byok, (id) => rows.earliestLeaseEnd(id, now), hold.parts)
     return { _tag: "Refused", refusal: answer }
   }
   const after = Life.extended(hold, day, added, now + (lease_seconds ?? hold.lease_seconds) * 1000)

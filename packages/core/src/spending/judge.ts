@@ -55,24 +55,25 @@ const refusing = (
   leaseEnd: (scope: ScopeId) => number | null,
   own: ReadonlyArray<HoldPart>
 ): ReadonlyArray<Refusing> => {
-  const refusingOf = (budget: Budget): RefusingBudget => {
-    const end = leaseEnd(scope.id)
-    return {
-      ...budget,
-      id: idOf(scope),
-      asked: amount,
-      holds: scope.holds,
-      earliest_lease_end: end === null ? null : DateTime.unsafeMake(end)
-    }
-  }
+  const isFull = !hasRoom(scope, amount)
+  const isRefused = applies(scope, isByok) && refusesAny(scope, amount)
+  if (!isFull && !isRefused) return []
+  const end = leaseEnd(scope.id)
+  const refusingOf = (budget: Budget): RefusingBudget => ({
+    ...budget,
+    id: idOf(scope),
+    asked: amount,
+    holds: scope.holds,
+    earliest_lease_end: end === null ? null : DateTime.unsafeMake(end)
+  })
   const refused = Day.kinds.flatMap((kind) => {
     const limit = scope.limits[kind]
-    if (limit === null || !applies(scope, isByok) || !refuses(scope, kind, amount)) return []
+    if (limit === null || !isRefused || !refuses(scope, kind, amount)) return []
     const budget = refusingOf(budgetOf(scope, kind, limit))
     const stays = budget.spent + budget.unknown + heldByItself(scope, kind, own)
     return [{ budget, isHeld: admits(limit, stays, amount) }]
   })
-  if (hasRoom(scope, amount)) return refused
+  if (!isFull) return refused
   const room = budgetOf({ ...scope, include_byok: true }, "total", LARGEST)
   return [...refused, { budget: refusingOf(room), isHeld: false }]
 }
@@ -87,7 +88,7 @@ const byBinding = (one: Refusing, other: Refusing): number => {
 /**
  * The refusal of an amount that does not fit, with every budget that refuses it.
  *
- * @param leaseEnd The earliest end of a lease among a scope's open holds; null if it has none.
+ * @param leaseEnd The earliest end of a lease among a scope's open holds, or one before it; null if it has none.
  * @param own The parts of the hold that is extended. @default none
  */
 export const refusal = (

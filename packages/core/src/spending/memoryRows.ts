@@ -10,6 +10,7 @@ import type { HoldRecord } from "./HoldRecord.js"
 import { OpenLeases } from "./OpenLeases.js"
 import { emptyScope, type Scope, type ScopeId, type ScopeRef, type ScopeTerms, scopeName } from "./Scope.js"
 import type { SpendingRows } from "./SpendingRows.js"
+import { FOREIGN_LEASE, LEASES_AMONG } from "./SpendingStore.js"
 
 /** What deleted holds of an organization add to the activity. */
 export interface PrunedSum {
@@ -150,12 +151,10 @@ export class MemoryRows implements SpendingRows {
     return [...this.version.tables.holds.values()].filter((hold) => hold.scopes.includes(id))
   }
 
-  earliestLeaseEnd(id: ScopeId): number | null {
-    for (const holdId of this.version.tables.leases.inOrder()) {
-      const hold = this.findHold(holdId)
-      if (hold?.scopes.includes(id)) return hold.lease_ends_at
-    }
-    return null
+  earliestLeaseEnd(id: ScopeId, now: number): number | null {
+    if (this.scopeOf(id)?.holds === 0) return null
+    const isCharged = (hold: HoldId) => this.findHold(hold)?.scopes.includes(id) === true
+    return this.version.tables.leases.firstEnd(now - FOREIGN_LEASE, LEASES_AMONG, isCharged)
   }
 
   ended(now: number, most: number): ReadonlyArray<HoldRecord> {

@@ -35,6 +35,43 @@ describe("The open holds by the end of their lease", () => {
       ] as const) {
         expect(leases.ended(now, most).map(endOf)).toEqual(ends.filter((end) => end <= now).slice(0, most))
       }
+      for (const from of [0, 40, 149]) {
+        const later = open.filter(({ lease_ends_at }) => lease_ends_at >= from)
+        for (const hold of later) {
+          const found = (most: number) => leases.firstEnd(from, most, (id) => id === hold.id)
+          expect(found(1000)).toBe(hold.lease_ends_at)
+          // Behind many others, an end that is not later.
+          expect([found(1), found(20)].every((end) => end !== null && from <= end && end <= hold.lease_ends_at)).toBe(
+            true
+          )
+        }
+        expect(leases.firstEnd(from, 1000, () => false)).toBeNull()
+      }
     }
+  })
+
+  it("are found behind thousands that have ended, at the price of a few", () => {
+    const leases = new OpenLeases()
+    const hold = (number: number, state: "open" | "settled" = "open") => ({
+      ...sample,
+      id: idOf(number),
+      lease_ends_at: number,
+      state
+    })
+    const [many, wanted] = [5000, hold(20_000)]
+    for (let number = 1; number <= 2 * many; number++) leases.moved(undefined, hold(number))
+    leases.moved(undefined, wanted)
+    for (let number = 1; number <= many; number++) leases.moved(hold(number), hold(number, "settled"))
+    const asked: Array<string> = []
+    const isWanted = (id: string) => {
+      asked.push(id)
+      return id === wanted.id
+    }
+    expect([leases.firstEnd(0, 10, isWanted), asked.length]).toEqual([many + 10, 10])
+    for (let number = many + 1; number <= 2 * many - 5; number++) leases.moved(hold(number), hold(number, "settled"))
+    expect(leases.firstEnd(0, 10, isWanted)).toBe(wanted.lease_ends_at)
+    // One that ends before all others.
+    leases.moved(undefined, hold(7))
+    expect(leases.firstEnd(0, 10, (id) => id === hold(7).id)).toBe(7)
   })
 })

@@ -1,5 +1,6 @@
 import { type HoldRecord, type Scope, type ScopeId, type ScopeRef, scopeName } from "@tollgate/core/storage"
 import { Draft, type Needed, NotRead, Read } from "./Draft.js"
+import { toLease } from "./earliestLease.js"
 import { nameIds, toHold } from "./holdRows.js"
 import { loadKept } from "./loadKept.js"
 import { Names } from "./Names.js"
@@ -254,8 +255,8 @@ export class Act {
         return
       }
       case "leases": {
-        const rows = yield* this.#rows(this.statements.leases(needed.scope, needed.count))
-        this.read.leases.set(needed.scope.id, { count: needed.count, holds: yield* this.holdsFrom(rows) })
+        const rows = yield* this.#rows(this.statements.leases(needed.scope, needed.now))
+        this.read.leases.set(needed.scope.id, rows.map(toLease))
       }
     }
   }

@@ -8,6 +8,7 @@ import {
   type SpendingRows,
   scopeName
 } from "@tollgate/core/storage"
+import { type EndingLease, earliestEnd } from "./earliestLease.js"
 
 type HoldId = HoldRecord["id"]
 
@@ -17,7 +18,7 @@ export type Needed =
   | { readonly _tag: "ref"; readonly ref: ScopeRef }
   | { readonly _tag: "scope"; readonly id: ScopeId }
   | { readonly _tag: "holdsOf"; readonly scope: Scope }
-  | { readonly _tag: "leases"; readonly scope: Scope; readonly count: number }
+  | { readonly _tag: "leases"; readonly scope: Scope; readonly now: number }
 
 /** Thrown by the rows, and caught where they can be read: the acts then run again, on more rows. */
 export class NotRead extends Error {
@@ -36,13 +37,9 @@ export class Read {
   /** Ids of scopes that do not exist yet. */
   readonly reserved = new Map<string, ScopeId>()
   readonly holdsOf = new Map<ScopeId, ReadonlyArray<HoldRecord>>()
-  readonly leases = new Map<ScopeId, { readonly count: number; readonly holds: ReadonlyArray<HoldRecord> }>()
+  /** The first leases that end. */
+  readonly leases = new Map<ScopeId, ReadonlyArray<EndingLease>>()
 }
-
-const isOpenIn =
-  (id: ScopeId) =>
-  ({ scopes, state }: HoldRecord) =>
-    state === "open" && scopes.includes(id)
 
 /** The rows that acts judge: those that were read, with the changes of the acts on top. */
 export class Draft implements SpendingRows {
@@ -127,16 +124,12 @@ export class Draft implements SpendingRows {
     return [...stored.map((hold) => this.#changed(hold.id) ?? hold), ...added]
   }
 
-  earliestLeaseEnd = (id: ScopeId): number | null => {
+  earliestLeaseEnd = (id: ScopeId, now: number): number | null => {
     const scope = this.scopeOf(id)
     if (scope === undefined || scope.holds === 0) return null
-    // As many as this draft has changed may not be open any more.
-    const count = this.changedHolds.size + 1
-    const found = this.#read.leases.get(id)
-    if (found === undefined || found.count < count) throw new NotRead({ _tag: "leases", scope, count })
-    const stored = found.holds.map((hold) => this.#changed(hold.id) ?? hold)
-    const open = [...stored, ...this.newHolds.values(), ...this.changedHolds.values()].filter(isOpenIn(id))
-    return open.reduce<number | null>((end, hold) => Math.min(end ?? hold.lease_ends_at, hold.lease_ends_at), null)
+    const stored = this.#read.leases.get(id)
+    if (stored === undefined) throw new NotRead({ _tag: "leases", scope, now })
+    return earliestEnd(id, stored, [...this.newHolds.values(), ...this.changedHolds.values()])
   }
 
   // Ended leases are given back by an act of their own, before others.

@@ -8,6 +8,7 @@ import {
   scopeName
 } from "@tollgate/core/storage"
 import type { ActOwner, Query } from "../transaction/Executor.js"
+import { earliestEnd, toLease } from "./earliestLease.js"
 import * as HoldRows from "./holdRows.js"
 import { Judged } from "./Judged.js"
 import { type KnownNames, MirroredNames } from "./MirroredNames.js"
@@ -226,13 +227,12 @@ export class MirroredRows implements SpendingRows, ActOwner {
     return scope === undefined ? [] : this.#present(this.#holdsFrom(statements.holdsOf(scope)), isOf(id))
   }
 
-  earliestLeaseEnd = (id: ScopeId): number | null => {
+  earliestLeaseEnd = (id: ScopeId, now: number): number | null => {
     const scope = this.scopeOf(id)
     if (scope === undefined || scope.holds === 0) return null
-    // As many as were changed may not be open any more.
-    const stored = this.#holdsFrom(statements.leases(scope, this.#holds.changedCount + 1))
-    const open = this.#present(stored, isOf(id)).filter(isOpen)
-    return open.reduce<number | null>((end, hold) => Math.min(end ?? hold.lease_ends_at, hold.lease_ends_at), null)
+    const changed: Array<HoldRecord> = []
+    this.#holds.forEachChanged((hold) => changed.push(hold))
+    return earliestEnd(id, this.#select(statements.leases(scope, now)).map(toLease), changed)
   }
 
   // Ended leases are given back by an act of their own, before others.

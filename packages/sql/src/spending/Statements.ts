@@ -46,8 +46,8 @@ export interface SpendingStatements {
   readonly insertCorrections: (corrections: ReadonlyArray<CorrectionOf>) => Statements
   /** Every hold of a scope that counts toward it. */
   readonly holdsOf: (scope: Scope) => Statements
-  /** The open holds of a scope whose leases end first. */
-  readonly leases: (scope: Scope, count: number) => Statements
+  /** The leases among which the first one of a scope is looked for at an instant: of its key's holds, or of all. */
+  readonly leases: (scope: Scope, now: number) => Statements
 }
 
 /** Statements that lock rows and read only those that differ from the versions a process knows. */

@@ -1,5 +1,14 @@
 import type { OrganizationId } from "@tollgate/core"
-import { CHUNK, type HoldList, type HoldRecord, holdIdAt, type ScopeRef } from "@tollgate/core/storage"
+import {
+  CHUNK,
+  FOREIGN_LEASE,
+  type HoldList,
+  type HoldRecord,
+  holdIdAt,
+  LEASES_AMONG,
+  type Scope,
+  type ScopeRef
+} from "@tollgate/core/storage"
 import * as HoldRows from "./holdRows.js"
 import { digestOf } from "./Names.js"
 import type { Locks, Statement } from "./Statements.js"
@@ -27,6 +36,17 @@ export const isNamed = (column: string, name: string | null): ReadonlyArray<Cond
 export const numbered = (text: string, isPostgres: boolean): string => {
   let count = 0
   return isPostgres ? text.replaceAll("?", () => `$${++count}`) : text
+}
+
+/** Reads the first leases that end, from an instant on, and whether they are charged to a scope. */
+export const firstLeases = ({ id, ref }: Scope, now: number, isPostgres: boolean): Statement => {
+  const ofKey = isOfKey(ref) ? isNamed("api_key", ref.subject) : []
+  const text = `SELECT id, lease_ends_at, ',' || scopes || ',' LIKE ? AS is_charged FROM spending_holds
+WHERE ${["state = 0", "lease_ends_at >= ?", ...ofKey.map(([is]) => is)].join(" AND ")} ORDER BY lease_ends_at LIMIT ${LEASES_AMONG}`
+  return {
+    text: numbered(text, isPostgres),
+    params: [`%,${id},%`, now - FOREIGN_LEASE, ...ofKey.map(([, value]) => value)]
+  }
 }
 
 /** Finds holds in an order, at most a chunk, and more where so many may have changed since they were stored. */

@@ -2,7 +2,7 @@ import { Day, type HoldRecord, type ScopeRef } from "@tollgate/core/storage"
 import * as HoldRows from "./holdRows.js"
 import { ledgerStatements, reviveName } from "./ledgerStatements.js"
 import { digestOf } from "./Names.js"
-import { isOfKey, openInOrder } from "./openHolds.js"
+import { firstLeases, isOfKey } from "./openHolds.js"
 import type { LockStatements, Locks, ScopeChange, SpendingStatements } from "./Statements.js"
 import * as ScopeRows from "./scopeRows.js"
 import { addedTo, differsElsewhere } from "./writeScopes.js"
@@ -231,11 +231,5 @@ FROM (SELECT * FROM spending_scopes WHERE id = ANY ($1::bigint[]) ORDER BY id${l
       params: [digestOf(isOfKey(ref) ? ref.subject : ref.organization_id), `%,${id},%`]
     }
   ],
-  leases: ({ id, ref }, count) => [
-    {
-      text: `SELECT ${holdColumns} FROM spending_holds WHERE ${openInOrder} AND ${isOfKey(ref) ? apiKey : `+${organization}`}
-AND ${isCharged} ORDER BY lease_ends_at LIMIT $3`,
-      params: [digestOf(isOfKey(ref) ? ref.subject : ref.organization_id), `%,${id},%`, count]
-    }
-  ]
+  leases: (scope, now) => [firstLeases(scope, now, true)]
 }

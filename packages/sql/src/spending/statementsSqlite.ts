@@ -3,7 +3,7 @@ import { inLists } from "../table/batches.js"
 import * as HoldRows from "./holdRows.js"
 import { ledgerStatements, reviveName } from "./ledgerStatements.js"
 import { digestOf } from "./Names.js"
-import { isOfKey, openInOrder } from "./openHolds.js"
+import { firstLeases, isOfKey } from "./openHolds.js"
 import type { SpendingStatements } from "./Statements.js"
 import * as ScopeRows from "./scopeRows.js"
 import { updateByDeltas } from "./updateByDeltas.js"
@@ -82,12 +82,6 @@ VALUES (${marks(4)}, 0, 0, 0, 0) ON CONFLICT (${ScopeRows.ref.join(", ")}) DO NO
         params: [digestOf(isOfKey(ref) ? ref.subject : ref.organization_id), `%,${id},%`]
       }
     ],
-    leases: ({ id, ref }, count) => [
-      {
-        text: `${holdWhere} ${openInOrder} AND ${isOfKey(ref) ? apiKey : `+${organization}`} AND ${isCharged}
-ORDER BY lease_ends_at LIMIT ?`,
-        params: [digestOf(isOfKey(ref) ? ref.subject : ref.organization_id), `%,${id},%`, count]
-      }
-    ]
+    leases: (scope, now) => [firstLeases(scope, now, false)]
   }
 }

@@ -1,6 +1,13 @@
 import { expect } from "@effect/vitest"
 import { ByokId, GuardrailId, Usd } from "@tollgate/core"
-import { type AdmissionAnswer, type Day, SpendingStore, Transaction, unlimited } from "@tollgate/core/storage"
+import {
+  type AdmissionAnswer,
+  type Day,
+  LEASES_AMONG,
+  SpendingStore,
+  Transaction,
+  unlimited
+} from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Promised } from "../contract.js"
@@ -119,6 +126,30 @@ export const budgetPromises = (promise: Promised): void => {
       ])
       expect(yield* store.find(named(3))).toEqual(Option.none())
       yield* expectLaws(all, evening)
+    })
+  )
+
+  promise("names no later end of a lease than the first one of a budget, also behind many of others", () =>
+    Effect.gen(function* () {
+      const store = yield* SpendingStore
+      yield* limit(key, limited({ total: 1 }))
+      yield* limit(space, limited({ total: 1 }))
+      const others = LEASES_AMONG + 8
+      for (let number = 1; number <= others; number++) {
+        yield* admit(number, 0.01, { terms: { lease_seconds: number }, refs: [otherKey, whole] })
+      }
+      yield* admit(others + 1, 1, { terms: { lease_seconds: 3600 } })
+      const ends = Effect.map(admit(others + 2, 1), (answer) =>
+        answer._tag === "Refused"
+          ? answer.refusal.budgets.map(({ earliest_lease_end: end }) => ((end?.epochMillis ?? 0) - evening) / 1000)
+          : expect.fail(answer._tag)
+      )
+      for (const end of yield* ends) {
+        expect(LEASES_AMONG <= end && end <= 3600).toBe(true)
+      }
+      // Fewer than are looked through are left.
+      for (let number = 1; number <= 10; number++) yield* store.release(named(number), evening)
+      expect(yield* ends).toEqual([3600, 3600])
     })
   )
 
