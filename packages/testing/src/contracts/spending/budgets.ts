@@ -3,6 +3,7 @@ import { ByokId, GuardrailId, Usd } from "@tollgate/core"
 import {
   type AdmissionAnswer,
   type Day,
+  FOREIGN_LEASE,
   LEASES_AMONG,
   SpendingStore,
   Transaction,
@@ -150,6 +151,21 @@ export const budgetPromises = (promise: Promised): void => {
       // Fewer than are looked through are left.
       for (let number = 1; number <= 10; number++) yield* store.release(named(number), evening)
       expect(yield* ends).toEqual([3600, 3600])
+    })
+  )
+
+  promise("names the end of a lease that has passed while any process may not have given it back, and no longer", () =>
+    Effect.gen(function* () {
+      yield* limit(key, limited({ total: 1 }))
+      yield* admit(1, 1)
+      const end = evening + 10 * MINUTE
+      const named = (now: number) =>
+        Effect.map(admit(2, 1, { now, dry_run: true }), (answer) =>
+          answer._tag === "Refused"
+            ? answer.refusal.budgets.map(({ earliest_lease_end }) => earliest_lease_end?.epochMillis)
+            : expect.fail(answer._tag)
+        )
+      expect([yield* named(end + FOREIGN_LEASE), yield* named(end + FOREIGN_LEASE + 1)]).toEqual([[end], [undefined]])
     })
   )
 

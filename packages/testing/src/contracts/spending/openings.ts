@@ -187,6 +187,22 @@ export const openingPromises = (promise: Promised, numRuns: number): void => {
     })
   )
 
+  promise("keeps the balance of a day when a hold of an earlier one is deleted after it", () =>
+    Effect.gen(function* () {
+      const store = yield* SpendingStore
+      yield* admit(1, 1, { now: evening - 40 * DAY })
+      yield* store.markUnknown(named(1), null, evening - 40 * DAY)
+      yield* admit(2, 1)
+      yield* store.settle(named(2), costing(1), evening)
+      expect(yield* store.prune(evening + 1)).toBe(1)
+      yield* store.settle(named(1), costing(0.5), evening + 1)
+      expect(yield* store.prune(evening + 1)).toBe(1)
+      yield* expectLaws(all, evening + 1)
+      const [scope] = yield* store.scopes([key], evening + 1)
+      expect(scope?.own.spent).toEqual({ total: usd(1.5), daily: usd(1), weekly: usd(1), monthly: usd(1) })
+    })
+  )
+
   const sequences = fc.sample(fc.array(step, { minLength: 40, maxLength: 40, size: "max" }), { numRuns, seed: 35 })
   for (const [index, steps] of sequences.entries()) {
     promise(`keeps what was spent in each window, whatever clocks say (${index + 1} of ${sequences.length})`, () =>
