@@ -7,6 +7,7 @@ import { Context, Effect, Layer, TestClock } from "effect"
 import { givingBack } from "../../sql/test/support/givingBack.js"
 import { admission, idOf, limited, other, own, refsOf, START } from "../../sql/test/support/holds.js"
 import { keptDays } from "../../sql/test/support/keptDays.js"
+import { spoiledHolds } from "../../sql/test/support/spoiledHolds.js"
 import { sweptNames } from "../../sql/test/support/sweptNames.js"
 import { connect, emptyDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
@@ -18,6 +19,24 @@ const storeOn = (url: string, time: "arguments" | "server") =>
 
 givingBack("a PostgreSQL database", (count) =>
   Effect.flatMap(emptyDatabase, (url) => Effect.replicateEffect(storeOn(url, "arguments"), count))
+)
+
+spoiledHolds(
+  "a PostgreSQL database",
+  Effect.gen(function* () {
+    const url = yield* emptyDatabase
+    const store = yield* storeOn(url, "arguments")
+    return {
+      store,
+      spoil: (id) =>
+        query(
+          url,
+          `CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'spoiled'; END $$;
+CREATE TRIGGER spoiled BEFORE UPDATE ON spending_holds FOR EACH ROW WHEN (NEW.id = '${id}') EXECUTE FUNCTION spoil()`
+        ).pipe(Effect.asVoid, Effect.orDie),
+      heal: query(url, "DROP TRIGGER spoiled ON spending_holds").pipe(Effect.asVoid, Effect.orDie)
+    }
+  })
 )
 
 sweptNames(

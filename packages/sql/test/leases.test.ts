@@ -55,6 +55,20 @@ describe("Leases of a process", () => {
     expect([end + FOREIGN_LEASE - 1, end + FOREIGN_LEASE].map((now) => leases.isDue(hold, now))).toEqual([false, true])
   })
 
+  it("of a hold that could not be given back are due again later, and at once if it has ended otherwise", () => {
+    const leases = new Leases()
+    leases.granted(hold)
+    leases.spoiled(hold.id, end)
+    expect([end, end + FOREIGN_LEASE - 1, end + FOREIGN_LEASE].map((now) => leases.isDue(hold, now))).toEqual([
+      false,
+      false,
+      true
+    ])
+    leases.ended(hold.id)
+    leases.granted(hold)
+    expect(leases.isDue(hold, end)).toBe(true)
+  })
+
   it("are looked for when the first of several ends", () => {
     const leases = new Leases()
     const [first, last] = [hold, { ...hold, id: holdIdAt(end + 5, new Uint8Array(10)), lease_ends_at: end + 5 }]

@@ -120,5 +120,3 @@ for (const [way, statementsOf] of Object.entries(ways)) {
     })
   })
 }
-
-describe("The amounts of a scope", () => {})

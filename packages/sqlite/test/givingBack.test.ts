@@ -1,9 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
-import { CHUNK, SpendingStore } from "@tollgate/core/storage"
+import { CHUNK, FOREIGN_LEASE, SpendingStore } from "@tollgate/core/storage"
 import { Context, Effect, Layer } from "effect"
 import { all } from "../../sql/src/spending/holdRows.js"
 import { givingBack } from "../../sql/test/support/givingBack.js"
 import { admission, idOf, limited, own, refsOf, START } from "../../sql/test/support/holds.js"
+import { spoiledHolds } from "../../sql/test/support/spoiledHolds.js"
 import { sweptNames } from "../../sql/test/support/sweptNames.js"
 import { connect, emptyFile, inFile } from "./support/files.js"
 
@@ -14,6 +15,23 @@ givingBack("an SQLite file", (count) =>
   Effect.gen(function* () {
     const file = yield* emptyFile
     return yield* Effect.replicateEffect(open(file), count)
+  })
+)
+
+spoiledHolds(
+  "an SQLite file",
+  Effect.gen(function* () {
+    const file = yield* emptyFile
+    const [store, beside] = [yield* open(file), yield* connect(file)]
+    return {
+      store,
+      spoil: (id) =>
+        Effect.sync(() =>
+          beside.exec(`CREATE TRIGGER spoiled BEFORE UPDATE ON spending_holds WHEN NEW.id = x'${id.replaceAll("-", "")}'
+BEGIN SELECT RAISE(ABORT, 'spoiled'); END`)
+        ),
+      heal: Effect.sync(() => beside.exec("DROP TRIGGER spoiled"))
+    }
   })
 )
 
@@ -103,9 +121,11 @@ describe("Holds that are changed together", () => {
       yield* store.setTerms({ ref: refsOf(own)[1] }, limited(1), START)
       yield* hold(1)
       others.exec("CREATE TRIGGER full BEFORE UPDATE ON spending_holds BEGIN SELECT RAISE(FAIL, 'full'); END")
-      expect((yield* Effect.flip(hold(2, end)))._tag).toBe("StorageFailure")
+      expect((yield* hold(2, end))._tag).toBe("Refused")
       others.exec("DROP TRIGGER full")
-      expect((yield* hold(2, end))._tag).toBe("Admitted")
+      const later = end + FOREIGN_LEASE
+      expect([(yield* hold(2, later))._tag, yield* store.giveBack(later)]).toEqual(["Refused", 1])
+      expect((yield* hold(2, later))._tag).toBe("Admitted")
     })
   )
 })

@@ -56,23 +56,33 @@ describe("Writes that acts leave to their owner", () => {
     })
   )
 
-  it.scopedLive("fail for all of them if one fails, and everything else of the transaction is kept", () =>
-    Effect.gen(function* () {
-      const { leave, numbers, said, stored, write } = yield* opened
-      const exits = yield* atOnce<unknown, unknown>([write(insert, [5]), leave(1), leave(5), write(insert, [6])])
-      expect(exits.map(Exit.isSuccess)).toEqual([true, false, false, true])
-      expect(said.filter((text) => text === "COMMIT")).toEqual(["COMMIT"])
-      expect(numbers()).toEqual([5, 6])
-      expect(stored).toEqual(["stored"])
-    })
+  it.scopedLive(
+    "fail for the act that is why, if they fail together, and everything else of the transaction is kept",
+    () =>
+      Effect.gen(function* () {
+        const { leave, numbers, said, stored, write } = yield* opened
+        const exits = yield* atOnce<unknown, unknown>([
+          write(insert, [5]),
+          leave(1),
+          leave(5),
+          leave(2),
+          write(insert, [6])
+        ])
+        expect(exits.map(Exit.isSuccess)).toEqual([true, true, false, true, true])
+        expect(said.filter((text) => text === "COMMIT")).toEqual(["COMMIT"])
+        expect(numbers()).toEqual([1, 2, 5, 6])
+        expect(stored).toEqual(["written", "written", "stored"])
+      })
   )
 
   it.scopedLive("fail alone where nothing else was written", () =>
     Effect.gen(function* () {
       const { leave, numbers } = yield* opened
-      const exits = yield* atOnce([leave(1), leave(1)])
-      expect(exits.map(Exit.isSuccess)).toEqual([false, false])
-      expect(numbers()).toEqual([])
+      const exits = yield* atOnce([leave(1), leave(1), leave(2)])
+      expect(exits.map(Exit.isSuccess)).toEqual([true, false, true])
+      expect(numbers()).toEqual([1, 2])
+      expect(Exit.isSuccess(yield* Effect.exit(leave(2)))).toBe(false)
+      expect(numbers()).toEqual([1, 2])
     })
   )
 

@@ -9,6 +9,8 @@ export class Leases {
   readonly #ends = new TurnoverMap<HoldId, number>()
   /** Those that have ended and were looked for. Another process has ended the holds, or had locked them. */
   readonly #past = new TurnoverMap<HoldId, number>()
+  /** Those that could not be given back, and when. */
+  readonly #spoiled = new Map<HoldId, number>()
   /** No lease of this process ends before it. */
   #earliest = Number.POSITIVE_INFINITY
 
@@ -22,6 +24,12 @@ export class Leases {
   ended(id: HoldId): void {
     this.#ends.delete(id)
     this.#past.delete(id)
+    this.#spoiled.delete(id)
+  }
+
+  /** Notes that a hold could not be given back. It is due again as long after that as those of other processes after their end. */
+  spoiled(id: HoldId, now: number): void {
+    this.#spoiled.set(id, now)
   }
 
   /**
@@ -47,6 +55,8 @@ export class Leases {
 
   /** Whether a lease that has ended may be given back by this process. */
   isDue({ id, lease_ends_at }: Leased, now: number): boolean {
+    const spoiled = this.#spoiled.get(id)
+    if (spoiled !== undefined && now < spoiled + FOREIGN_LEASE) return false
     return lease_ends_at <= (this.#ends.has(id) || this.#past.has(id) ? now : now - FOREIGN_LEASE)
   }
 }

@@ -1,7 +1,5 @@
-import type { OrganizationId } from "@tollgate/core"
 import {
   type Admission,
-  CHUNK,
   type Extension,
   HoldActs,
   HoldLife,
@@ -18,42 +16,28 @@ import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
 import type { Chunk } from "./actScripts.js"
 import { changeTerms } from "./changeTerms.js"
-import { toId } from "./holdRows.js"
+import { givingBack } from "./givingBack.js"
 import { inspect } from "./inspect.js"
 import { judgements } from "./judgements.js"
 import { Leases } from "./Leases.js"
 import { listHolds } from "./listHolds.js"
 import { lockScopes } from "./lockScopes.js"
 import { noteLeases } from "./noteLeases.js"
-import { endedHolds, endedHoldsOf, isUnsent, oldHolds, unsentHolds } from "./openHolds.js"
+import { isUnsent, oldHolds, unsentHolds } from "./openHolds.js"
 import { readActivity } from "./readActivity.js"
 import { readCorrections } from "./readCorrections.js"
 import { readOpenHolds } from "./readOpenHolds.js"
-import type { Row } from "./scopeRows.js"
 import { sweepNames } from "./sweepNames.js"
 
 export const make = contextOf(
   SpendingStore,
   Effect.gen(function* () {
     const database = yield* Database
-    const {
-      change: changeChunk,
-      find,
-      findAt,
-      isPostgres,
-      isServerTime,
-      judge,
-      look,
-      page,
-      runReading,
-      select
-    } = yield* judgements(database)
+    const judged = yield* judgements(database)
+    const { change: changeChunk, find, findAt, isPostgres, isServerTime, judge, look, page, runReading } = judged
     const leases = new Leases()
     const noted = noteLeases(database, leases)
     const timeOf = (now: number | undefined) => (now !== undefined && isServerTime ? "server" : now)
-
-    const saved = (rows: SpendingRows, before: HoldRecord, after: HoldRecord): HoldRecord | null =>
-      after === before ? null : SpendingActs.save(rows, before, after)
 
     /** Changes a chunk of holds, and returns their number. What is stored is known then, and nothing before. */
     const changeAll = (chunk: Chunk) =>
@@ -62,75 +46,13 @@ export const make = contextOf(
         (holds) => holds.length
       )
 
-    const giveBack = (now: number) =>
-      Effect.tap(
-        changeAll({
-          find: endedHolds(now, isPostgres),
-          isWanted: (hold) => HoldLife.expired(hold, now) !== hold && leases.isDue(hold, now),
-          now,
-          change: (rows, hold, now) => saved(rows, hold, HoldLife.expired(hold, now))
-        }),
-        (count) => {
-          if (count < CHUNK) leases.lookedFor(now)
-        }
-      )
-
-    /** Some of an organization's holds that are to be given back, if it has any. */
-    const dueOf = Effect.fnUntraced(function* (organization_id: OrganizationId, now: number) {
-      const at = isServerTime ? null : now
-      let [from, ties]: [number, ReadonlyArray<string>] = [0, []]
-      for (;;) {
-        // Leases that end at the same instant have no order.
-        const limit = CHUNK + ties.length
-        const rows: ReadonlyArray<Row> = yield* select(endedHoldsOf(organization_id, at, from, limit, isPostgres))
-        const ended = rows.map(({ id, lease_ends_at, now }) => {
-          // The id of a stored hold.
-          const hold = {
-            id: toId(id) as HoldRecord["id"],
-            lease_ends_at: Number(lease_ends_at),
-            state: "open"
-          } as const
-          return { ...hold, isDue: leases.isDue(hold, Number(now)) }
-        })
-        const due = ended.flatMap(({ id, isDue }) => (isDue ? [id] : []))
-        const last = ended.at(-1)
-        if (due.length > 0 || last === undefined || ended.length < limit) return due.slice(0, CHUNK)
-        from = last.lease_ends_at
-        ties = ended.flatMap(({ id, lease_ends_at }) => (lease_ends_at === from ? [id] : []))
-      }
-    })
-
-    const giveBackOf = (organization_id: OrganizationId, now: number) =>
-      Effect.tap(
-        Effect.map(dueOf(organization_id, now), (ids) => [...ids].sort()),
-        (ids) =>
-          ids.length === 0
-            ? Effect.void
-            : noted(
-                judge({
-                  holds: ids,
-                  refs: [],
-                  creates: false,
-                  now,
-                  judge: (rows, now) =>
-                    ids.flatMap((id) => {
-                      const hold = rows.findHold(id)
-                      return hold === undefined ? [] : [SpendingActs.save(rows, hold, HoldLife.expired(hold, now))]
-                    })
-                }),
-                (holds) => holds
-              )
-      ).pipe(Effect.map((ids) => ids.length))
-
-    /** Gives back what this process knows of before an act. */
-    const afterGivingBack = <A, E, R>(now: number, act: Effect.Effect<A, E, R>) =>
-      Effect.suspend(() => (leases.hasEnded(now) ? Effect.zipRight(giveBack(now), act) : act))
+    const { before, giveBack } = givingBack(database, judged, leases)
 
     const change = (
       { id }: HoldName,
       now: number,
-      judged: (rows: SpendingRows, now: number) => Option.Option<HoldRecord>
-    ) => noted(judge({ holds: [id], refs: [], creates: false, now, judge: judged }), Option.toArray)
+      act: (rows: SpendingRows, now: number) => Option.Option<HoldRecord>
+    ) => noted(judge({ holds: [id], refs: [], creates: false, now, judge: act }), Option.toArray)
 
     const admit = (admission: Admission) =>
       Effect.map(
@@ -188,8 +110,8 @@ export const make = contextOf(
         ),
       setTerms: changeTerms(database),
       lock: lockScopes(database),
-      admit: (admission) => (admission.dry_run ? admit(admission) : afterGivingBack(admission.now, admit(admission))),
-      extend: (extension) => afterGivingBack(extension.now, extend(extension)),
+      admit: (admission) => (admission.dry_run ? admit(admission) : before(admission.now, admit(admission))),
+      extend: (extension) => before(extension.now, extend(extension)),
       send: (name, now, credential_id) =>
         judge({
           holds: [name.id],
@@ -228,10 +150,9 @@ export const make = contextOf(
           find: unsentHolds(of, isPostgres),
           isWanted: isUnsent(of),
           now,
-          change: (rows, hold, now) => saved(rows, hold, HoldLife.released(hold, now))
+          change: (rows, hold, now) => SpendingActs.save(rows, hold, HoldLife.released(hold, now))
         }),
-      giveBack: (now, organization_id) =>
-        organization_id === undefined ? giveBack(now) : giveBackOf(organization_id, now),
+      giveBack,
       recordUsage,
       activity: readActivity(database, runReading, isServerTime),
       prune: (before) =>

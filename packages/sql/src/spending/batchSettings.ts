@@ -47,5 +47,18 @@ export const waitFor = (scope: ScopeId): ReadonlyArray<Statement> => [
 /** Whether a statement failed because a row stayed locked. */
 export const isLockTimeout = (error: unknown): boolean => hasCode(error, /^55P03$/)
 
-/** Whether a statement failed because of its values: a number out of range, a character that is not stored, a constraint. */
-export const isRefusedValue = (error: unknown): boolean => hasCode(error, /^2[23][0-9A-Z]{3}$/)
+/**
+ * Whether a statement failed because of its rows: a number out of range, a character that is not stored, a constraint, a trigger that
+ * refuses, a damaged row.
+ */
+export const isRefusedValue = (error: unknown): boolean =>
+  hasCode(error, /^(2[23][0-9A-Z]{3}|P0001|XX00[12]|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG).*)$/)
+
+/** The same, or whether this process could not judge what it has read. */
+export const isOfRows = (error: unknown): boolean => isRefusedValue(error) || isOwn(error)
+
+const isOwn = (error: unknown): boolean =>
+  error instanceof TypeError ||
+  error instanceof RangeError ||
+  error instanceof SyntaxError ||
+  (Predicate.hasProperty(error, "cause") && isOwn(error.cause))

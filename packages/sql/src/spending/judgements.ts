@@ -39,6 +39,8 @@ class Taken {
   readonly _tag = "Taken"
 }
 
+export type Judgements = Effect.Effect.Success<ReturnType<typeof judgements>>
+
 /** Runs acts on the rows of a database: synchronously if its driver can, else by reading, judging and writing. */
 export const judgements = (database: Context.Tag.Service<Database>) =>
   Effect.gen(function* () {

@@ -83,12 +83,13 @@ export const endedHolds = (now: number, isPostgres: boolean) =>
 export const serverTime = "CAST(floor(extract(epoch FROM statement_timestamp()) * 1000) AS BIGINT)"
 
 /**
- * Finds open holds of an organization whose leases ended at `from` or later, at most `limit`, in the order of their ends.
+ * Finds open holds whose leases ended at `from` or later, at most `limit`, in the order of their ends.
  *
+ * @param organization_id Null for those of all organizations.
  * @param now Null on PostgreSQL for the server's time.
  */
 export const endedHoldsOf = (
-  organization_id: OrganizationId,
+  organization_id: OrganizationId | null,
   now: number | null,
   from: number,
   limit: number,
@@ -96,10 +97,12 @@ export const endedHoldsOf = (
 ): Statement => {
   const time = now === null ? serverTime : isPostgres ? "?::bigint" : "?"
   const times = now === null ? [] : [now]
-  const [[isNamedSo = "", name] = []] = isNamed("+organization", organization_id)
+  const named = isNamed("+organization", organization_id)
+  const conditions = ["state = 0", "lease_ends_at >= ?", `lease_ends_at <= ${time}`, ...named.map(([text]) => text)]
   const text = `SELECT id, lease_ends_at, ${time} AS now FROM spending_holds
-WHERE state = 0 AND lease_ends_at >= ? AND lease_ends_at <= ${time} AND ${isNamedSo} ORDER BY lease_ends_at LIMIT ?`
-  return { text: numbered(text, isPostgres), params: [...times, from, ...times, name, limit] }
+WHERE ${conditions.join(" AND ")} ORDER BY lease_ends_at LIMIT ?`
+  const names = named.map(([, value]) => value)
+  return { text: numbered(text, isPostgres), params: [...times, from, ...times, ...names, limit] }
 }
 
 type Unsent = Pick<HoldList, "organization_id" | "key_hash" | "instance">

@@ -32,7 +32,7 @@ export type Act<A> = (query: Query, epoch: object) => A
 export interface ActOwner {
   /**
    * Makes the writes that acts have left, in their transaction: before anything else happens in it, and before its commit. If it
-   * throws, none of these acts is stored, and the epoch ends.
+   * throws, none of these acts is stored, the epoch ends, and each of several acts runs again alone.
    */
   readonly write: (query: Query) => void
   /** Called after a commit: everything that was written is stored. */
@@ -64,7 +64,7 @@ export interface Executor {
   ) => Rows | null
   /**
    * Runs the statements of an act, which are committed together or not at all, with what it leaves to its owner. The function
-   * runs once. If it throws, its owner must have undone what it has left. Absent if the driver's statements are not synchronous.
+   * runs once more, alone, if the writes that it and others have left fail together. If it throws, its owner must have undone what it has left. Absent if the driver's statements are not synchronous.
    */
   readonly act?: <A>(f: Act<A>, owner: ActOwner) => Effect.Effect<A, StorageFailure>
   /** Runs statements that read one state of the data. A write among them fails. */

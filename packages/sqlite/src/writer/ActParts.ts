@@ -48,7 +48,7 @@ export class ActParts {
     return this.#owner === null || this.#owner === next ? "open" : this.write()
   }
 
-  /** Makes the writes that are left. If one fails, none is kept, and their acts are told. */
+  /** Makes the writes that are left. If one fails, none is kept, and each of their acts runs again alone: those that fail then are told. */
   write(): AfterPart {
     const [owner, acts] = [this.#owner, this.#left]
     if (owner === null) return "open"
@@ -60,8 +60,35 @@ export class ActParts {
       return this.#transaction.endPart(false)
     } catch (cause) {
       this.#epochs.end()
+      const undone = this.#transaction.endPart(true)
+      if (acts.length > 1 && typeof undone === "string") return this.#runApart(acts, undone)
       const failure = nothingStored(cause)
       for (const act of acts) act.settle(failure)
+      return typeof undone === "string" ? undone : failure
+    }
+  }
+
+  #runApart(acts: ReadonlyArray<ActWrite>, undone: AfterPart): AfterPart {
+    let after = undone
+    for (const act of acts) {
+      if (typeof after !== "string") act.settle(after)
+      else after = this.#runAlone(act, after === "rolled_back")
+    }
+    return after
+  }
+
+  /** Runs an act, and makes its writes: in a new transaction if that was rolled back. */
+  #runAlone(act: ActWrite, isOver: boolean): AfterPart {
+    try {
+      if (isOver) this.#transaction.begin()
+      this.#transaction.beginPart(false)
+      act.act(this.#execute, this.#epochs.of(act.owner))
+      act.owner.write(this.#execute)
+      return this.#transaction.endPart(false)
+    } catch (cause) {
+      this.#epochs.end()
+      const failure = nothingStored(cause)
+      act.settle(failure)
       const after = this.#transaction.endPart(true)
       return typeof after === "string" ? after : failure
     }
