@@ -110,6 +110,7 @@ const largest: Readonly<Record<string, unknown>> = {
     dry_run: false
   },
   releaseHolds: { instance: wide(64) },
+  markSent: { credential_id: uuid },
   extend: { amount, lease_seconds: 2_592_000 },
   settle: { cost: amount, credential_id: uuid, model: wide(255), provider: "black-forest-labs", basis: "estimate" },
   correctHold: { cost: amount, reason: wide(500) },

@@ -44,7 +44,12 @@ bothWays(
 bothWays("a handler opens credentials of a hold only if it may; in process it is open always", async (account) => {
   const { gate, host, ordinary } = account
   const { id: credential } = await host.byok.create({ provider: "openai", key: "sk-a-secret" })
-  const { data } = await gate.spending.authorize({ key: ordinary.key, amount: 0.25, model: "acme/writer" })
+  const { data } = await gate.spending.authorize({
+    key: ordinary.key,
+    amount: 0.25,
+    model: "acme/writer",
+    credential: "any"
+  })
   expect(await gate.spending.credential(data.id, credential)).toEqual({ key: "sk-a-secret" })
   expect(await host.spending.credential(data.id, credential)).toEqual({ key: "sk-a-secret" })
   const { key } = await gate.gatewayKeys.create()

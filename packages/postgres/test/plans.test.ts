@@ -139,12 +139,11 @@ describe("A list of holds with a flag on PostgreSQL, of many holds", () => {
         )
         const { data, total_count } = yield* listing
         expect([data.length, total_count]).toEqual([10, 40])
-        const statements = (yield* statementsDuring(listing)).filter(({ text }) => /flags = ANY/.test(text))
-        expect(statements).toHaveLength(2)
-        for (const { text, values } of statements) {
-          const read = (yield* planOf(client, text, values)).flatMap(leavesOf).map(readOf)
-          expect({ text, most: Math.max(...read) }).toEqual({ text, most: 40 })
-        }
+        const statements = (yield* statementsDuring(listing)).filter(({ text }) => /flags & 32/.test(text))
+        const most = yield* Effect.forEach(statements, ({ text, values }) =>
+          Effect.map(planOf(client, text, values), (plans) => Math.max(...plans.flatMap(leavesOf).map(readOf)))
+        )
+        expect(most).toEqual([40, 10])
       }).pipe(Effect.provide(stores))
     })
   )

@@ -35,7 +35,7 @@ describe("A list of an organization's holds with a flag", () => {
   it.scopedLive("reads those with flags alone", () =>
     Effect.gen(function* () {
       const database = yield* connect(yield* emptyFile)
-      const flagged = "INDEX spending_holds_flagged (organization=? AND flags=?)"
+      const flagged = "INDEX spending_holds_settlement_refused (organization=?)"
       for (const state of [null, "settled"] as const) {
         const list = { ...none, organization_id: own, state, flag: "settlement_refused" } as const
         const { count, page } = listHolds(list, { limit: 50, offset: 0 }, false, 0)

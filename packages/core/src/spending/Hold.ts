@@ -88,7 +88,7 @@ export const Hold = Schema.Struct({
   ended_at: documented(Schema.NullOr(Schema.DateTimeUtc), "Time of the last change of state (UTC).", null),
   flags: documented(
     Schema.Array(HoldFlag),
-    "What was unusual about the hold: the cost exceeds the amount (`overdrawn`), was settled after the lease (`late`), through a credential outside the plan (`outside_plan`) or by a model or provider that was not admitted (`outside_policy`); its usage has no price (`price_missing`), its settlement was refused (`settlement_refused`), or nobody stated which of several credentials was used (`credential_assumed`).",
+    "What was unusual about the hold: the cost exceeds the amount (`overdrawn`), was settled after the lease (`late`), through a credential outside the plan (`outside_plan`) or by a model or provider that was not admitted (`outside_policy`); its usage has no price (`price_missing`), its settlement was refused (`settlement_refused`), or several credentials were possible and none was stated (`credential_assumed`).",
     []
   )
 }).annotations({ identifier: "Hold", description: "An amount set aside for one request." })

@@ -61,7 +61,7 @@ export const NewHold = Schema.Struct({
     default: () => "own" as const
   }).annotations({
     description:
-      "Whose credentials the request may use: the gateway's `own`, those that the organization has stored (`byok`), or `any`. A gateway that asks for stored ones takes them from the plan, and states at `sent` which one it uses."
+      "Whose credentials the request may use: the gateway's `own`, those that the organization has stored (`byok`), or `any` of both. If stored ones may be used, state which one at `sent`."
   }),
   user_id: optional(UserId, "User who makes the request. Defaults to the user of the key."),
   zdr: optionalFalse("Whether the request uses only endpoints with zero data retention."),

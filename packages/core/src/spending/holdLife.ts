@@ -87,15 +87,10 @@ export const corrected = (hold: HoldRecord, cost: Usd.Usd): HoldRecord => {
  * already.
  */
 export const unknown = (hold: HoldRecord, flag: HoldFlag | null, now: number): HoldRecord => {
-  const isNew = isBelow(hold.state, "unknown")
-  const isFlagged = flag === null || hold.flags.includes(flag)
-  if (hold.state === "settled" || (!isNew && isFlagged)) return hold
-  return {
-    ...hold,
-    state: "unknown",
-    ended_at: isNew ? now : hold.ended_at,
-    flags: withFlags(hold.flags, flag ?? false)
-  }
+  const flags = withFlags(hold.flags, flag ?? false)
+  if (isBelow(hold.state, "unknown")) return { ...hold, state: "unknown", ended_at: now, flags }
+  const isSaid = hold.state !== "unknown" || flags.length === hold.flags.length
+  return isSaid ? hold : { ...hold, flags }
 }
 
 /** Whether a hold is open and its lease has not ended. At its end it has. */

@@ -100,10 +100,6 @@ const partsOf = ({ parts }: HoldRecord) =>
 export const bitsOf = (given: HoldRecord["flags"]) =>
   given.length === 0 ? 0 : flags.reduce((bits, flag, index) => (given.includes(flag) ? bits | (1 << index) : bits), 0)
 
-/** Every number of `bitsOf` for flags among which is this one. */
-export const bitsWith = (flag: HoldRecord["flags"][number]): ReadonlyArray<number> =>
-  Array.from({ length: 1 << flags.length }, (_, bits) => bits).filter((bits) => bits & bitsOf([flag]))
-
 /** `numbers` are those of the names in `namedBy`. */
 export const changingNumbered = (
   hold: HoldRecord,

@@ -36,13 +36,11 @@ const statesOf = (state: HoldRecord["state"], time: Time | undefined, isPostgres
   }
 }
 
-/** The condition on holds that have a flag. Few have any, and an index has those, by their flags. */
-const flagged = (flag: HoldRecord["flags"][number], isPostgres: boolean): Part => {
-  const bits = HoldRows.bitsWith(flag)
-  return isPostgres
-    ? ["flags <> 0 AND flags = ANY (?::bigint[])", [bits]]
-    : [`flags <> 0 AND flags IN (${bits.map(() => "?").join(", ")})`, bits]
-}
+/** The condition on holds that have a flag, as the index of that flag has it. */
+const flagged = (flag: HoldRecord["flags"][number]): Part => [
+  `flags <> 0 AND flags & ${HoldRows.bitsOf([flag])} <> 0`,
+  []
+]
 
 /** The statements that count a list and read a page of it. */
 export interface HoldListing {
@@ -74,7 +72,7 @@ export const listHolds = (
       const parts = [
         ...namedBy(isOpen ? "+organization" : "organization"),
         ...(inState === null ? [] : [inState]),
-        ...(flag === null ? [] : [flagged(flag, isPostgres)])
+        ...(flag === null ? [] : [flagged(flag)])
       ]
       const where = parts.length === 0 ? "TRUE" : parts.map(([text]) => text).join(" AND ")
       return [`SELECT ${columns} FROM spending_holds WHERE ${where}`, parts.flatMap(([, params]) => params)]
@@ -97,10 +95,8 @@ export const listHolds = (
     page: (now) => {
       const pages = selects(HoldRows.columns(!isPostgres), now ?? undefined, state)
       const all = pages.map(([text]) => text).join("\nUNION ALL ")
-      // With a sign, or SQLite would read all holds in their order, to find those with the flag.
-      const first = flag !== null && pages.length === 1 && !isPostgres ? "+opened_at" : "opened_at"
       return {
-        text: numbered(`${all}\nORDER BY ${first} DESC, id LIMIT ? OFFSET ?`, isPostgres),
+        text: numbered(`${all}\nORDER BY opened_at DESC, id LIMIT ? OFFSET ?`, isPostgres),
         params: [...paramsOf(pages), limit, offset]
       }
     }
