@@ -11,6 +11,7 @@ import { ours } from "./spending/ours.js"
 import { overHttp } from "./spending/overHttp.js"
 import { postgresByHand } from "./spending/postgresByHand.js"
 import { KEYS } from "./spending/scopesOf.js"
+import { wholeCall } from "./spending/wholeCall.js"
 import { costsHead, timeCost } from "./storage/costs.js"
 import { startPostgres } from "./storage/PostgresServer.js"
 
@@ -62,6 +63,7 @@ export const spending = async (size = ROUNDS, many = MANY, only = ""): Promise<R
   const parts: Readonly<Record<string, () => Promise<Section>>> = {
     memory: () => inMemory(size),
     sqlite: () => onSqlite(size),
+    gate: () => wholeCall(size),
     many: () => atLarge({ ...size, many }),
     "better-auth": () => besideBetterAuth(fewer),
     http: () => overHttp(fewer),

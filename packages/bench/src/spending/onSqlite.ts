@@ -20,7 +20,7 @@ interface Size {
 }
 
 /** A file with the tables of this version. */
-const created = async (file: string): Promise<string> => {
+export const created = async (file: string): Promise<string> => {
   await Effect.runPromise(Effect.scoped(Layer.build(Sqlite.layer({ file, masterKey }))))
   return file
 }

@@ -15,18 +15,19 @@ export const costsHead = [
 /** Of changes with an idempotency key, beside the same ones without. */
 export const onceHead = costsHead.map((cell) => cell.replace("by hand", "without").replace("ours", "with"))
 
-/** The cost of an act by hand and in Tollgate, and the ratios, with a bound on one of them. */
+/** The cost of an act by hand and in Tollgate, and the ratios, with a bound on one of them if it has one. */
 const costBy =
   (judged: keyof Figures) =>
   async (
     name: string,
     contenders: { readonly byHand: Round; readonly ours: Round },
     size: { readonly acts: number; readonly rounds: number },
-    bound: Bound
+    bound?: Bound
   ): Promise<Row> => {
     const { byHand, ours } = await alternate(contenders, size)
     const side = (of: keyof Figures) => [figure(byHand[of]), figure(ours[of]), figure(ours[of] / byHand[of])]
-    return { cells: [name, ...side("cpu"), ...side("wall")], judged: [ours[judged] / byHand[judged], bound] }
+    const cells = [name, ...side("cpu"), ...side("wall")]
+    return bound === undefined ? { cells } : { cells, judged: [ours[judged] / byHand[judged], bound] }
   }
 
 /** With a bound on CPU. */
