@@ -61,7 +61,9 @@ const requests = ({ gatewayKey, hash, managementKey, ordinaryKey }: Effect.Effec
     { path: `/keys/${"0".repeat(64)}`, headers: bearer(managementKey) },
     post("/holds", { key: ordinaryKey, amount: 2, model: "acme/writer" }),
     post("/holds", { key: ordinaryKey, usage: { input: 5 }, model: "acme/writer", provider: "openai" }),
-    post("/holds", { key: ordinaryKey, amount: 1.5, model: "acme/writer" })
+    post("/holds", { key: ordinaryKey, amount: 1.5, model: "acme/writer" }),
+    // The rules that were kept for the requests before may be out of date, so this one is judged twice and counted once.
+    post("/holds", { key: ordinaryKey, usage: { input: 5 }, model: "acme/writer" })
   ]
 }
 
@@ -71,7 +73,7 @@ describe("The metrics of a server", () => {
       const account = yield* openAccount
       const { page, url } = yield* measured(account.stores)
       const answers = yield* Effect.forEach(requests(account), ({ path, ...sent }) => send(url + api(path), sent))
-      expect(answers.map(({ status }) => status)).toEqual([401, 200, 200, 403, 404, 201, 400, 201])
+      expect(answers.map(({ status }) => status)).toEqual([401, 200, 200, 403, 404, 201, 400, 201, 400])
       const settled = yield* send(`${url + api("/holds")}/${JSON.parse(answers[5]?.body ?? "").data.id}/settle`, {
         method: "POST",
         headers: { ...bearer(account.gatewayKey), ...json },
@@ -99,7 +101,7 @@ describe("The metrics of a server", () => {
         ["GET /api/v1/keys/{hash} 403", "1"],
         ["GET /api/v1/keys/{hash} 404", "1"],
         ["POST /api/v1/holds 201", "2"],
-        ["POST /api/v1/holds 400", "1"],
+        ["POST /api/v1/holds 400", "2"],
         ["POST /api/v1/holds/{id}/settle 200", "1"],
         ["none none 404", "2"]
       ])
@@ -109,11 +111,11 @@ describe("The metrics of a server", () => {
         missing_credential: 1,
         management_key_required: 1,
         not_found: 1,
-        price_unknown: 1,
+        price_unknown: 2,
         no_such_route: 2,
         invalid_http: 1
       })
-      expect(values(families.unknownPrices, "")).toEqual({ "": 1 })
+      expect(values(families.unknownPrices, "")).toEqual({ "": 2 })
       const spent = samples(families.spend.name).filter(({ value }) => value !== "0")
       expect(spent).toEqual([{ labels: { source: "own", basis: "provider" }, value: "0.25" }])
       const gauges = [families.holdsOpen, families.held, families.oldestHold, families.storageUp]

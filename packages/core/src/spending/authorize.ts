@@ -10,6 +10,7 @@ import type { Admission } from "./Admission.js"
 import { askedAmount, requireAmount } from "./askedAmount.js"
 import { budgetsOf } from "./Budget.js"
 import type { CredentialPlan } from "./CredentialPlan.js"
+import { countUnknownPrice } from "./countSpend.js"
 import { exactly, untilFresh } from "./exactly.js"
 import { HoldConflict, HoldEnded } from "./Hold.js"
 import { type HoldRecord, type HoldTerms, hasSameTerms, showHold } from "./HoldRecord.js"
@@ -125,16 +126,23 @@ export const admit = Effect.fnUntraced(function* (given: NewHold, made: MadeId) 
       const spender = yield* readSpender(presented, input.user_id, { kept, since, locked })
       guards = spender.scopes.map(({ ref }) => ref)
       const judged = judge(spender, locked)
-      // Kept guardrails may be out of date, so a refusal by them is not the answer. They also decide whose cards count.
+      // Kept guardrails may be out of date, so a refusal by them is not the answer. They also decide whose cards count, where no provider is stated.
       const stale = () => Effect.succeed({ _tag: "Stale" as const })
       const answer = yield* spender.isFinal
         ? judged
-        : Effect.catchTags(judged, { PolicyRefused: stale, PriceUnknown: stale })
+        : Effect.catchTags(judged, {
+            PolicyRefused: stale,
+            PriceUnknown: (unknown) => (input.provider === undefined ? stale() : Effect.fail(unknown))
+          })
       if (answer._tag === "Stale") yield* spender.forget
       return answer
     })
 
-  const answer = yield* untilFresh(attempt, () => guards)
+  const answer = yield* Effect.tapErrorTag(
+    untilFresh(attempt, () => guards),
+    "PriceUnknown",
+    () => countUnknownPrice
+  )
   if (answer._tag === "Conflict") return yield* new HoldConflict({ id })
   if (answer._tag === "Refused") return yield* answer.refusal
   const { hold, key, plan, providers, refs, terms } = answer

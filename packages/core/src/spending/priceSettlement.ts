@@ -4,6 +4,7 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import { inputTokens, outputTokens } from "../prices/Usage.js"
 import { InvalidInput } from "../schema/InvalidInput.js"
+import { countUnknownPrice } from "./countSpend.js"
 import type { HoldRecord } from "./HoldRecord.js"
 import type { Settlement } from "./holdLife.js"
 import { priceUsage, sameModels } from "./priceUsage.js"
@@ -48,6 +49,9 @@ export const priceSettlement = Effect.fnUntraced(function* (
   if (used === undefined) return yield* missing("model", "the slug of the model that was used")
   const allows = (slug: string) => hold.providers?.includes(slug) !== false
   const price = yield* priceUsage(usage, { model: used, provider, allows, at })
-  if (Either.isLeft(price)) return Option.none()
+  if (Either.isLeft(price)) {
+    yield* countUnknownPrice
+    return Option.none()
+  }
   return yield* priced(price.right.cost, basis === "estimate" ? basis : "table", price.right.provider)
 })

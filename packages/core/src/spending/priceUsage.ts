@@ -7,7 +7,6 @@ import { spellingsOf } from "../prices/modelNames.js"
 import { type NamedModel, PriceBook } from "../prices/PriceBook.js"
 import type { Usage } from "../prices/Usage.js"
 import * as Usd from "../values/Usd.js"
-import { countUnknownPrice } from "./countSpend.js"
 import type { JudgedModel } from "./judgePolicy.js"
 
 /** The greatest cost that a request may state. A greater one from a rate card is not believed. */
@@ -49,7 +48,6 @@ export const priceUsage = Effect.fnUntraced(function* (usage: Usage, { allows, a
     const cost = costOf(card, usage)
     return cost <= MOST ? Option.some({ cost, provider: card.provider }) : Option.none()
   })
-  if (Option.isNone(price)) yield* countUnknownPrice
   return Either.fromOption(price, (): ReadonlyArray<string> => (having.length > 1 ? having : []))
 })
 
