@@ -5,6 +5,7 @@ export { type Exported, type ExportOptions, exportArchive } from "./archive/expo
 export { type Imported, type ImportOptions, importArchive } from "./archive/importArchive.js"
 export { sealEntries } from "./audit/sealEntries.js"
 export { stores } from "./StoresSql.js"
+export { lacksMigrations } from "./schema/lacksMigrations.js"
 export { migrateWithin, requireMigratedWithin } from "./schema/migrate.js"
 export { missingRowsQuery } from "./schema/missingRowsQuery.js"
 export { newerSchema } from "./schema/newerSchema.js"

@@ -2,7 +2,7 @@ import { resolve } from "node:path"
 import type { Services } from "@tollgate/core"
 import { families, measureGauge, Readiness, Vault } from "@tollgate/core/storage"
 import { RowsMissing } from "@tollgate/sql"
-import { Database, migrateWithin, prepareWithin, stores } from "@tollgate/sql/driver"
+import { Database, lacksMigrations, migrateWithin, prepareWithin, stores } from "@tollgate/sql/driver"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -12,6 +12,7 @@ import { createFile } from "./file/createFile.js"
 import { APPLICATION_ID, newFileId } from "./file/fileId.js"
 import { inspectFile } from "./file/inspectFile.js"
 import { removePendingMarker } from "./file/keyFile.js"
+import { inMigrationTurn } from "./file/migrationTurn.js"
 import { verifyContents } from "./file/verifyContents.js"
 import { fileReadiness } from "./guard/fileReadiness.js"
 import { guardFile } from "./guard/guardFile.js"
@@ -42,6 +43,14 @@ export interface SqliteOptions {
 const prepared = (database: Context.Tag.Service<Database>, mayMigrate?: boolean) =>
   Effect.provideService(prepareWithin(mayMigrate), Database, database)
 
+/** Runs what migrates an open file after other processes that migrate it. */
+const inTurn =
+  (file: string, database: Context.Tag.Service<Database>, mayMigrate?: boolean) =>
+  <A, E, R>(migrating: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(Effect.provideService(lacksMigrations, Database, database), (isOlder) =>
+      isOlder ? inMigrationTurn(file, migrating, mayMigrate) : migrating
+    )
+
 /** A new database: made complete under another name, then put in place unless another process was first. */
 const create = (file: string) =>
   createFile(file, (draft) =>
@@ -71,7 +80,7 @@ export const open = Effect.fnUntraced(function* (options: Omit<SqliteOptions, "m
     const isNew = found === "absent" && (yield* create(file))
     removePendingMarker(file)
     const { database, observer } = yield* openObserved(file, guardFile(file))
-    yield* prepared(database, options.migrate)
+    yield* inTurn(file, database, options.migrate)(prepared(database, options.migrate))
     if (!isNew) yield* verifyContents(file)
     yield* pollFile(observer.opened)
     yield* measureGauge(families.logSize, () => observer.opened.logSize)
@@ -96,7 +105,7 @@ export const migrate = (path: string): Effect.Effect<ReadonlyArray<string>, Data
   Effect.gen(function* () {
     const { file } = yield* inspectFile(path, false)
     const { database } = yield* openObserved(file, guardFile(file))
-    const steps = yield* Effect.provideService(migrateWithin, Database, database)
+    const steps = yield* inTurn(file, database)(Effect.provideService(migrateWithin, Database, database))
     return steps.map(({ name }) => name)
   }).pipe(Effect.scoped, Effect.mapError(refusedOf(path)))
 

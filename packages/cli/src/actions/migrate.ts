@@ -2,10 +2,11 @@ import { isPostgresUrl } from "@tollgate/postgres/address"
 import { migrate as migrateFile } from "@tollgate/sqlite"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { nameOf } from "../database/databaseLayer.js"
 import { requireExisting } from "../database/requireExisting.js"
+import { logging } from "../settings/logging.js"
 import { read } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
 
@@ -25,7 +26,11 @@ const migratePostgres = (url: string) =>
 /** Runs the migrations that a database lacks, as the user of its address. */
 export const migrate = Effect.fnUntraced(function* (given: Given) {
   const database = yield* read(settings.database, given.database)
-  const ran = yield* isPostgresUrl(database) ? migratePostgres(database) : requireExisting(migrateFile(database))
+  const ran = yield* isPostgresUrl(database)
+    ? migratePostgres(database)
+    : requireExisting(migrateFile(database)).pipe(
+        Effect.provide(logging({ log: Option.none(), logFormat: Option.none() }))
+      )
   const name = nameOf(database)
   yield* Console.log(
     ran.length === 0

@@ -10,10 +10,30 @@ export const withDatabase = <A>(file: string, use: (database: OtherProgram) => A
   }
 }
 
+const counters = ["total", "daily", "weekly", "monthly"].flatMap((window) => [
+  [`usage_${window}`, `own_spent_${window}`],
+  [`byok_${window}`, `byok_spent_${window}`]
+])
+
+/** The windows of a day of a scope. */
+const windows = [
+  ["windows_daily", "date(s.day * 86400, 'unixepoch')"],
+  ["windows_weekly", "date((s.day - (s.day + 3) % 7) * 86400, 'unixepoch')"],
+  ["windows_monthly", "strftime('%Y-%m-01', s.day * 86400, 'unixepoch')"]
+]
+
+/** Gives keys the counters of their scopes back. */
+const countersOfKeys = [
+  ...counters.map(([name]) => `ALTER TABLE api_keys ADD COLUMN ${name} INTEGER NOT NULL DEFAULT 0`),
+  ...windows.map(([name]) => `ALTER TABLE api_keys ADD COLUMN ${name} TEXT NOT NULL DEFAULT '2026-01-01'`),
+  `UPDATE api_keys SET ${[...counters, ...windows].map(([name, value]) => `${name} = ${value}`).join(", ")}
+    FROM spending_scopes AS s WHERE s.kind = 'key' AND s.subject = api_keys.hash`
+].join("; ")
+
 /** Makes a database one of before the eleventh migration, without holds. A later migration that cannot be repeated is undone here, too. */
 export const undoToTenth = (file: string): void =>
   withDatabase(file, (database) =>
-    database.exec(`DROP TRIGGER spending_scopes_usage; DROP TRIGGER api_keys_terms; DELETE FROM spending_holds;
+    database.exec(`${countersOfKeys}; DROP TRIGGER api_keys_terms; DELETE FROM spending_holds;
       DELETE FROM spending_scopes; ALTER TABLE spending_holds DROP COLUMN variant;
       ALTER TABLE spending_scopes DROP COLUMN opening_day; DROP INDEX price_versions_by_name;
       DROP TABLE spending_days; DROP TABLE spending_sums; DROP TABLE spending_corrections; DROP TABLE kept_answers; DROP TABLE key_prefixes;
