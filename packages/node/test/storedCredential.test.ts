@@ -61,7 +61,7 @@ describe("A key with a limit, whose workspace stores a credential", () => {
       expect({ credential_id, flags, state }).toEqual({ credential_id: null, flags: [], state: "settled" })
   })
 
-  bothWays("is admitted to its limit, too, by a gateway that asks for any and states none", async (account) => {
+  bothWays("counts up to its limit what a gateway pays that asks for any and states none", async (account) => {
     const { gate } = account
     const { hash, key } = await openTenant(account)
     const ids = await inALoop(gate, { key, credential: "any" })

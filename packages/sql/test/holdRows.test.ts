@@ -1,12 +1,21 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Usd } from "@tollgate/core"
+import { ByokId, Usd } from "@tollgate/core"
 import type { HoldRecord } from "@tollgate/core/storage"
 import { stateNumber, toEntry, toHold } from "../src/spending/holdRows.js"
 import { Names } from "../src/spending/Names.js"
 import { holdOf, holdRowOf } from "./support/storedHolds.js"
 
 const usd = Usd.fromNumber
-const flags = ["overdrawn", "late", "outside_plan", "outside_policy", "price_missing"] as const
+const flags = [
+  "overdrawn",
+  "late",
+  "outside_plan",
+  "outside_policy",
+  "price_missing",
+  "settlement_refused",
+  "credential_assumed"
+] as const
+const credential = ByokId.make("44444444-4444-4444-8444-444444444444")
 const states = ["open", "expired", "released", "unknown", "settled"] as const
 
 const open = holdOf(600_000, {
@@ -33,6 +42,7 @@ const holds: ReadonlyArray<HoldRecord> = [
       { day: 8, amount: usd(1.5) }
     ]
   },
+  ...[undefined, null, credential].map((credential_id): HoldRecord => ({ ...open, credential_id, sent_at: 10 })),
   ...flags.map((flag): HoldRecord => ({ ...open, flags: [flag] })),
   {
     ...open,
