@@ -1,6 +1,7 @@
 import "./checkEffect.js"
 
 export type { Programs } from "./api/Program.js"
+export { normalizedPath } from "./api/paths.js"
 export { schemasOf } from "./api/schemasOf.js"
 export { showsSecret } from "./api/showsSecret.js"
 export { AllowImport } from "./app/AllowImport.js"

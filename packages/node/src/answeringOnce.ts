@@ -1,6 +1,6 @@
 import { answerOnce } from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
-import { CallKey, type Operation, type runProgram, schemasOf, showsSecret } from "@tollgate/http"
+import { CallKey, normalizedPath, type Operation, type runProgram, schemasOf, showsSecret } from "@tollgate/http"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -17,7 +17,7 @@ export const answeringOnce = (operation: Operation, run: Run): Run => {
     Effect.withFiberRuntime(({ currentContext }) => {
       const named = Context.get(currentContext, CallKey)
       if (named === null) return run(request)
-      const path = Object.values(request.path ?? {})
+      const path = normalizedPath(request.path ?? {})
       return answerOnce(
         { ...named, operation: operation.name, path, showsSecret: isSecret(), write },
         run(request)

@@ -50,6 +50,12 @@ describe("A change with an idempotency key", () => {
     }
   )
 
+  everyWay("is the same one where the id of its object is in another letter case", async ({ account }) => {
+    const { id } = await account.workspaces.create({ slug: "one", name: "One" })
+    const renamed = await account.workspaces.update(id.toUpperCase(), { name: "New" }, once)
+    expect(await account.workspaces.update(id, { name: "New" }, once)).toEqual(renamed)
+  })
+
   everyWay("is made by each caller for itself", async ({ account, enterAnother, host }) => {
     const mine = await account.keys.create({ name: "Mine" }, once)
     const asHost = await host.keys.create({ name: "Mine" }, once)
