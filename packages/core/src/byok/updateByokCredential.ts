@@ -4,6 +4,7 @@ import { ManagementCaller } from "../access/Caller.js"
 import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
+import { differing } from "../records/differing.js"
 import { omitUndefined } from "../schema/omitUndefined.js"
 import { noteChanges } from "../spending/noteChanges.js"
 import type { ByokCredentialPatch } from "./ByokCredential.js"
@@ -22,10 +23,11 @@ export const updateByokCredential = Effect.fnUntraced(function* (id: string, { k
   yield* about({ object: found.id })
   // The associated data never changes, so sealing can happen before the update.
   const secret = key && { label: maskSecret(key), sealed: yield* vault.seal(key, { ...found, organization_id }) }
-  const change = { ...omitUndefined(shown), ...secret }
+  const changed = differing(found, omitUndefined(shown))
+  const change = { ...changed, ...secret }
   if (Object.keys(change).length === 0) return found
   const update = requireCredential(id, (id) => credentials.update(organization_id, id, change))
-  if (!isPlanned(shown)) return yield* update
+  if (!isPlanned(changed)) return yield* update
   const { run } = yield* Transaction
   const now = yield* DateTime.now
   // A plan that was made before is judged again. The scope first, as acts on holds lock it before other rows.

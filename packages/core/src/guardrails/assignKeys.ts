@@ -27,20 +27,20 @@ export const assignKeys = Effect.fnUntraced(function* (id: string, { key_hashes 
   const assign = Effect.fnUntraced(function* ({ id: guardrail_id, workspace_id }: Guardrail) {
     const found = yield* keys.findMany(organization_id, sorted)
     const assignable = found.filter((key) => key.workspace_id === workspace_id && !key.is_management)
-    const assigned: AssignedKeys = {
-      assigned_count: yield* guardrails.assignKeys(
-        Arr.zipWith(assignable, ids, ({ hash: key_hash }, id) => ({
-          id,
-          organization_id,
-          workspace_id,
-          guardrail_id,
-          key_hash,
-          assigned_by,
-          created_at
-        }))
-      )
-    }
-    return assigned
+    return yield* guardrails.assignKeys(
+      Arr.zipWith(assignable, ids, ({ hash: key_hash }, id) => ({
+        id,
+        organization_id,
+        workspace_id,
+        guardrail_id,
+        key_hash,
+        assigned_by,
+        created_at
+      }))
+    )
   })
-  return yield* changeAssignments(organization_id, id, created_at, assign)
+  const assigned: AssignedKeys = {
+    assigned_count: yield* changeAssignments(organization_id, id, created_at, assign)
+  }
+  return assigned
 }, change("guardrails.assignKeys"))

@@ -21,20 +21,20 @@ export const assignMembers = Effect.fnUntraced(function* (id: string, { member_u
   const ids = yield* Effect.replicateEffect(Effect.map(Entropy.uuid, MemberAssignmentId.make), member_user_ids.length)
   const assign = Effect.fnUntraced(function* ({ id: guardrail_id, workspace_id }: Guardrail) {
     const found = yield* organizations.findMembers(organization_id, member_user_ids)
-    const assigned: AssignedMembers = {
-      assigned_count: yield* guardrails.assign(
-        Arr.zipWith(Arr.sort(found, byUser), ids, ({ user_id }, id) => ({
-          id,
-          organization_id,
-          workspace_id,
-          guardrail_id,
-          user_id,
-          assigned_by,
-          created_at
-        }))
-      )
-    }
-    return assigned
+    return yield* guardrails.assign(
+      Arr.zipWith(Arr.sort(found, byUser), ids, ({ user_id }, id) => ({
+        id,
+        organization_id,
+        workspace_id,
+        guardrail_id,
+        user_id,
+        assigned_by,
+        created_at
+      }))
+    )
   })
-  return yield* changeAssignments(organization_id, id, created_at, assign)
+  const assigned: AssignedMembers = {
+    assigned_count: yield* changeAssignments(organization_id, id, created_at, assign)
+  }
+  return assigned
 }, change("guardrails.assignMembers"))

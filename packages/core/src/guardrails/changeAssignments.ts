@@ -9,12 +9,15 @@ import type { Guardrail } from "./Guardrail.js"
 import { GuardrailStore } from "./GuardrailStore.js"
 import { requireGuardrail } from "./requireGuardrail.js"
 
-/** Changes what is assigned to a guardrail, in one transaction. The next admission in its workspace is judged by the change. */
-export const changeAssignments = Effect.fnUntraced(function* <A, E, R>(
+/**
+ * Changes what is assigned to a guardrail, in one transaction, and returns how many assignments have changed. The next admission in its
+ * workspace is judged by the change.
+ */
+export const changeAssignments = Effect.fnUntraced(function* <E, R>(
   organizationId: OrganizationId,
   id: string,
   now: DateTime.Utc,
-  change: (guardrail: Guardrail) => Effect.Effect<A, E, R>
+  change: (guardrail: Guardrail) => Effect.Effect<number, E, R>
 ) {
   const guardrails = yield* GuardrailStore
   const { run } = yield* Transaction
@@ -22,9 +25,9 @@ export const changeAssignments = Effect.fnUntraced(function* <A, E, R>(
     Effect.gen(function* () {
       const guardrail = yield* requireGuardrail(id, (id) => guardrails.find(organizationId, id))
       yield* about({ object: guardrail.id })
-      const changed = yield* change(guardrail)
-      yield* noteChanges(memberChanges(organizationId, guardrail), now)
-      return changed
+      const count = yield* change(guardrail)
+      if (count > 0) yield* noteChanges(memberChanges(organizationId, guardrail), now)
+      return count
     })
   )
 })

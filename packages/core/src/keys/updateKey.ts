@@ -1,9 +1,11 @@
+import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { ManagementCaller } from "../access/Caller.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
+import { differing } from "../records/differing.js"
 import { omitUndefined } from "../schema/omitUndefined.js"
 import type { ApiKeyPatch } from "./ApiKey.js"
 import { inTheFuture } from "./Expiry.js"
@@ -18,7 +20,7 @@ import { endsAccess, requireManagementKey } from "./requireManagementKey.js"
 
 /**
  * Changes a key's name, disabled flag, limit, limit reset, whether BYOK usage counts toward the limit, expiration time, metadata or
- * external id. Absent fields stay as they are; an empty change returns the key unchanged.
+ * external id. Absent fields stay as they are; a change of nothing returns the key unchanged.
  *
  * Fails with `ExpiryInThePast`, `ExternalIdTaken`, `KeyNotFound`, with `CreatorLeft` if a disabled key of a user who is not a member of its
  * workspace would be enabled, or with `LastManagementKey` if no other enabled management key without an expiration time would remain.
@@ -27,32 +29,26 @@ export const updateKey = Effect.fnUntraced(function* (hash: string, input: ApiKe
   const { organizationId } = yield* ManagementCaller
   const keys = yield* KeyStore
   const now = yield* DateTime.now
-  const patch = omitUndefined(input)
-
   const find = () => requireKey(hash, (hash) => keys.find(organizationId, hash))
+  // Not by `find`, which locks the record: in a transaction of the host, the scope has to be locked first.
+  const before = yield* requireKey(hash, (hash) => Effect.map(keys.findMany(organizationId, [hash]), Arr.head))
+  const patch = differing(before, omitUndefined(input))
   const update = () => requireKey(hash, (hash) => keys.update(organizationId, hash, patch, now))
 
+  yield* inTheFuture(input.expires_at ?? null, now)
   // Before the change: a read that fails after it would say that nothing was changed.
-  const usage = yield* requireKey(hash, (hash) =>
-    Effect.asSome(usageOf({ hash, organization_id: organizationId }, now))
-  )
-  if (Object.keys(patch).length === 0) return showUpdated(yield* find(), usage)
-  const { expires_at = null, external_id = null } = patch
+  const usage = yield* usageOf(before, now)
+  if (Object.keys(patch).length === 0) return showUpdated(before, usage)
+  const { external_id = null } = patch
   const isEnabling = patch.disabled === false
-  const before = endsAccess(patch) || isEnabling || external_id !== null ? yield* find() : null
-  yield* inTheFuture(expires_at, now)
   // A key never becomes a management key, so an ordinary one needs no transaction for this.
-  const mayBeLast = endsAccess(patch) && before?.is_management === true
+  const mayBeLast = endsAccess(patch) && before.is_management
   if (!mayBeLast && !isEnabling && external_id === null) return showUpdated(yield* update(), usage)
   const transaction = yield* Transaction
   const key = yield* transaction.run(
     Effect.gen(function* () {
-      if (isEnabling && before !== null) {
-        // The user's removal locks the user first and the key last. It may have disabled the key by now.
-        const creator = yield* Effect.either(requireCreator(before, "enable"))
-        yield* fenceKey(organizationId, hash, now)
-        if ((yield* find()).disabled) yield* creator
-      }
+      // First: the user's removal locks the user first and the key last.
+      if (isEnabling) yield* requireCreator(before, "enable")
       if (mayBeLast) {
         yield* fenceKey(organizationId, hash, now)
         yield* requireManagementKey(yield* find(), patch, now)

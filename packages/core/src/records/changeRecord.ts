@@ -8,6 +8,7 @@ import { Transaction } from "../ports/Transaction.js"
 import { omitUndefined } from "../schema/omitUndefined.js"
 import type { OrganizationId } from "../values/Id.js"
 import { change } from "./change.js"
+import { differing } from "./differing.js"
 
 /** The methods of a store that change one record. */
 interface Changeable<V, Ref, P> {
@@ -23,14 +24,14 @@ interface Changeable<V, Ref, P> {
 export interface Change<V, Patch> {
   readonly organizationId: OrganizationId
   readonly before: V
-  /** The fields to change. */
+  /** The fields to change. Their values are not those of the record. */
   readonly patch: Patch
   readonly now: DateTime.Utc
 }
 
 /**
  * Makes the program that changes a record by its id and a patch. Absent fields stay as they are. The record is read, judged by the
- * rules and changed in one transaction; an empty patch only reads it.
+ * rules and changed in one transaction; a patch of values that it has only reads it.
  *
  * @param rules Refuses the change, or returns the fields to store.
  */
@@ -50,7 +51,10 @@ export const changeRecord = <V, Ref, P, Port, NotFound, Patch extends object, E,
     if (Object.keys(patch).length === 0) return yield* found
     return yield* transaction.run(
       Effect.gen(function* () {
-        const fields = yield* rules({ organizationId, before: yield* found, patch, now })
+        const before = yield* found
+        const changed = differing(Object(before), patch)
+        if (Object.keys(changed).length === 0) return before
+        const fields = yield* rules({ organizationId, before, patch: changed, now })
         const after: V = yield* require(id, (ref) => update(organizationId, ref, fields))
         return after
       })

@@ -1,6 +1,7 @@
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { unchanged } from "../ports/PendingEntry.js"
 import type * as Usd from "../values/Usd.js"
 import * as Day from "./Day.js"
 import { noteChanges } from "./noteChanges.js"
@@ -56,9 +57,10 @@ export const setPooledBudget = Effect.fnUntraced(function* (
   limit: Usd.Usd,
   now: DateTime.Utc
 ) {
-  const scope = withLimit(yield* lockedScope(ref, now), interval, limit)
+  const before = yield* lockedScope(ref, now)
+  const scope = withLimit(before, interval, limit)
   if (!isInOrder(scope)) return yield* new BudgetOutOfOrder()
-  yield* noteChanges([[{ ref }, scope]], now)
+  yield* before.limits[windowOf[interval]] === limit ? unchanged : noteChanges([[{ ref }, scope]], now)
   return pooledBudgetOf(scope, interval, limit)
 })
 

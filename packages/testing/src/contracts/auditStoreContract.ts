@@ -11,6 +11,7 @@ import { anAuthorizationCode, anExchange, pkce } from "../oauth.js"
 import { aTargetOf, filledWith, parametersOf } from "../requests.js"
 import * as TestAccount from "../TestAccount.js"
 import { changes } from "./audit/changes.js"
+import { repetitionPromises } from "./audit/repetitions.js"
 import { stated } from "./audit/stated.js"
 import { verificationPromises } from "./audit/verification.js"
 import { contract } from "./contract.js"
@@ -199,6 +200,8 @@ export const auditStoreContract = contract<AuditStore>("AuditStore", (promise) =
       expect(Object.keys(JSON.parse(exchanged?.changes ?? ""))).toContain("name")
     })
   )
+
+  repetitionPromises(promise)
 
   verificationPromises(promise)
 
