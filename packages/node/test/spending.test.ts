@@ -88,7 +88,9 @@ describe("spending", () => {
     const ask = (model: string) => gate.spending.authorize({ key, usage, provider: "openai", models: [model] })
     const { data } = await ask("writer-2026-05-01")
     expect(data.amount).toBe(2)
-    expect(await rejection(ask("reader"))).toEqual(new PriceUnknown({ provider: "openai", model: "reader", providers: [] }))
+    expect(await rejection(ask("reader"))).toEqual(
+      new PriceUnknown({ provider: "openai", model: "reader", providers: [] })
+    )
     const settled = { state: "settled", cost: 1.5, basis: "table", flags: [] }
     expect(await gate.spending.settle(data.id, { usage: { input: 1_500_000 }, model: "writer" })).toMatchObject(settled)
     const { data: other } = await gate.spending.authorize({ key, amount: 1, provider: "openai", models: ["reader"] })

@@ -121,35 +121,20 @@ const terms: Family = ({ asks, refuses }) => [
 
 const usage = (fields: object) => body({ amount: undefined, usage: { input: 1_000, output: 100 }, ...fields })
 
+const unpriced = (provider: string | null) => ({
+  ...badRequest,
+  json: {
+    "error.metadata.reason": "price_unknown",
+    "error.metadata.provider": provider,
+    "error.metadata.model": "acme/writer",
+    "error.metadata.providers": []
+  }
+})
+
 /** Prices are of the server, whose book has none for these models. */
 const prices: Family = ({ refuses }) => [
-  refuses(
-    "a usage of a model without a price",
-    usage({ provider: "openai" }),
-    {
-      ...badRequest,
-      json: {
-        "error.metadata.reason": "price_unknown",
-        "error.metadata.provider": "openai",
-        "error.metadata.model": "acme/writer",
-        "error.metadata.providers": []
-      }
-    },
-    { basis: "spec" }
-  ),
-  refuses(
-    "a usage of a model without a price at any provider",
-    usage({}),
-    {
-      ...badRequest,
-      json: {
-        "error.metadata.reason": "price_unknown",
-        "error.metadata.provider": null,
-        "error.metadata.providers": []
-      }
-    },
-    { basis: "spec" }
-  ),
+  refuses("a usage of a model without a price", usage({ provider: "openai" }), unpriced("openai"), { basis: "spec" }),
+  refuses("a usage of a model without a price at any provider", usage({}), unpriced(null), { basis: "spec" }),
   refuses("both an amount and a usage", usage({ amount: 0.001 }), badRequest),
   refuses("neither an amount nor a usage", body({ amount: undefined }), badRequest),
   refuses("both an amount and a usage, before the key is looked up", usage({ amount: 0.001, key: "x" }), badRequest),
