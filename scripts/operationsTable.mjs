@@ -52,7 +52,7 @@ export const promiseMethods = async () =>
   new Map([...(await accountMethods())].map(([id, { method, resource }]) => [id, `${resource}.${method}`]))
 
 const keyOf = ({ access, perMinute }) => {
-  const kind = access === "any key" ? "any" : access.replace(/, else .*/, "")
+  const kind = access.startsWith("any key") ? "any" : access.replace(/, else .*| key$/, "")
   return perMinute === null ? kind : `${kind}, ${perMinute} a minute`
 }
 

@@ -3,6 +3,7 @@
 
 export {
   AlreadyMember,
+  ApiKeyRequired,
   BudgetExceeded,
   BudgetNotFound,
   BudgetOutOfOrder,

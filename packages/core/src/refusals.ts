@@ -2,7 +2,7 @@
 // Refusals: the classes made by `refusal` and `notFound`.
 
 export { ManagementKeyRequired } from "./access/Caller.js"
-export { GatewayKeyRequired } from "./access/GatewayCaller.js"
+export { ApiKeyRequired, GatewayKeyRequired } from "./access/GatewayCaller.js"
 export { ByokNotFound } from "./byok/ByokCredential.js"
 export { GatewayKeyNotFound } from "./gatewayKeys/GatewayKey.js"
 export { GuardrailNotFound, IntervalRequired } from "./guardrails/Guardrail.js"

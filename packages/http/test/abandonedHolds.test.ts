@@ -5,7 +5,7 @@ import { Context, Deferred, Effect } from "effect"
 import { api, bearer, json, openAccount, send, serve } from "./account.js"
 import { message, wire } from "./wire.js"
 
-const all = { organization_id: null, workspace_id: null, key_hash: null, state: null, instance: null }
+const all = { organization_id: null, workspace_id: null, key_hash: null, state: null, flag: null, instance: null }
 
 /** An account whose stores wait beside an admission until they may go on, and requests for holds of it. */
 const opened = (when: "before" | "after") =>

@@ -7,7 +7,9 @@ import { answeringOnce } from "./answeringOnce.js"
 export const localClient: Client<unknown, Caller | Services> = byOperation((operation) => {
   const run = answeringOnce(operation, runProgram(operation))
   switch (operation.access) {
-    case "any key":
+    case "any key, else 401":
+    case "any key, else 403":
+    case "any or gateway key":
       return run
     case "gateway, else 403":
       return (request) => spend(run(request))

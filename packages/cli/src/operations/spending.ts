@@ -53,7 +53,7 @@ export const spending: ReadonlyArray<Operation> = [
   {
     method: "authorize",
     description:
-      "Sets an amount aside for a request of an API key, if every budget that applies has room for it. Answers 200 to a repetition and to a dry run.",
+      "Sets an amount aside for a request of an API key, if every budget that applies has room for it. Answers 200 to a repetition and to a dry run. If the client disconnects before the answer, a hold whose `id` it has stated stays open, and another is released.",
     forGateways: true,
     path: [],
     takes: "body",
@@ -100,7 +100,7 @@ export const spending: ReadonlyArray<Operation> = [
         name: "credential",
         kind: "text",
         meaning:
-          "Whose credentials the request may use: the gateway's `own`, those that the organization has stored (`byok`), or `any`. A gateway that asks for stored ones takes them from the plan, and states at `sent` which one it uses. Default: own.",
+          "Whose credentials the request may use: the gateway's `own`, those that the organization has stored (`byok`), or `any` of both. If stored ones may be used, state which one at `sent`. Default: own.",
         choices: ["own", "byok", "any"]
       },
       {

@@ -93,7 +93,7 @@ export interface Hold {
    * What was unusual about the hold: the cost exceeds the amount (`overdrawn`), was settled after the lease (`late`),
    * through a credential outside the plan (`outside_plan`) or by a model or provider that was not admitted
    * (`outside_policy`); its usage has no price (`price_missing`), its settlement was refused (`settlement_refused`), or
-   * nobody stated which of several credentials was used (`credential_assumed`).
+   * several credentials were possible and none was stated (`credential_assumed`).
    */
   readonly flags: ReadonlyArray<
     | "overdrawn"
@@ -231,7 +231,7 @@ export interface NewHold {
   readonly provider?: string | undefined
   /**
    * Whose credentials the request may use: the gateway's `own`, those that the organization has stored (`byok`), or
-   * `any`. A gateway that asks for stored ones takes them from the plan, and states at `sent` which one it uses.
+   * `any` of both. If stored ones may be used, state which one at `sent`.
    *
    * @default "own"
    */

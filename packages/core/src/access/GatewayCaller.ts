@@ -19,6 +19,13 @@ export interface LedgerReader {
 /** The caller of a program that reads holds: the host, a gateway key, or a management key of the organization. */
 export class LedgerCaller extends Context.Tag("@tollgate/core/LedgerCaller")<LedgerCaller, LedgerReader>() {}
 
+/** The operation requires an API key, and the caller has a gateway key. */
+export class ApiKeyRequired extends refusal<ApiKeyRequired>()(
+  "ApiKeyRequired",
+  {},
+  { status: 403, reason: "api_key_required", sentence: "Only API keys can perform this operation." }
+) {}
+
 /** The operation requires a gateway key, and the caller has another one. */
 export class GatewayKeyRequired extends refusal<GatewayKeyRequired>()(
   "GatewayKeyRequired",

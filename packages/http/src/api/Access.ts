@@ -1,11 +1,13 @@
 import type * as Context from "effect/Context"
 import * as Struct from "effect/Struct"
-import { AnyKey } from "./AnyKey.js"
+import { AnyApiKey, AnyKey, AnyOrGatewayKey } from "./AnyKey.js"
 import { GatewayKey, GatewayOrManagementKey } from "./GatewayKey.js"
 import { ManagementKey, ManagementKeyHidden } from "./ManagementKey.js"
 
 const levels = {
-  "any key": AnyKey,
+  "any key, else 401": AnyKey,
+  "any key, else 403": AnyApiKey,
+  "any or gateway key": AnyOrGatewayKey,
   "management, else 403": ManagementKey,
   "management, else 401": ManagementKeyHidden,
   "gateway, else 403": GatewayKey,

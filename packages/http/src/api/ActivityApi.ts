@@ -3,7 +3,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { ActivityQuery, ActivityRow, activityCsv, Paged } from "@tollgate/core/models"
 import { alsoCsv } from "./AlsoCsv.js"
-import { AnyKey } from "./AnyKey.js"
+import { AnyApiKey } from "./AnyKey.js"
 import { declareErrors } from "./declareErrors.js"
 
 const listActivity = HttpApiEndpoint.get("listActivity", "/activity")
@@ -21,7 +21,7 @@ const listActivity = HttpApiEndpoint.get("listActivity", "/activity")
     alsoCsv(({ data }, { group_by }) => activityCsv(data, group_by)),
     declareErrors("InvalidInput")
   )
-  .middleware(AnyKey)
+  .middleware(AnyApiKey)
 
 export class ActivityApi extends HttpApiGroup.make("activity")
   .annotate(OpenApi.Title, "Activity")

@@ -3,7 +3,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { ImageModel, ImageModelEndpoints, NewImageModels } from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
-import { AnyKey } from "./AnyKey.js"
+import { AnyApiKey, AnyKey } from "./AnyKey.js"
 import { BodyLimit, MIB } from "./BodyLimit.js"
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
@@ -26,7 +26,7 @@ const listImageModelEndpoints = HttpApiEndpoint.get("listImageModelEndpoints", "
   .setPath(ImageModelPath)
   .addSuccess(ImageModelEndpoints)
   .pipe(declareErrors("ImageModelNotFound"), rateLimit(600))
-  .middleware(AnyKey)
+  .middleware(AnyApiKey)
 
 const replaceImageModels = HttpApiEndpoint.put("replaceImageModels", "/images/models")
   .annotate(OpenApi.Summary, "Replace image generation models")

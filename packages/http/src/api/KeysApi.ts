@@ -13,7 +13,7 @@ import {
   Paged,
   UpdatedApiKey
 } from "@tollgate/core/models"
-import { AnyKey } from "./AnyKey.js"
+import { AnyApiKey } from "./AnyKey.js"
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
 import { ManagementKey, ManagementKeyHidden } from "./ManagementKey.js"
@@ -29,7 +29,7 @@ const getCurrentKey = HttpApiEndpoint.get("getCurrentKey", "/key")
   )
   .addSuccess(DataEnvelope(CurrentApiKey))
   .pipe(declareErrors("InvalidCredential"), rateLimit(600))
-  .middleware(AnyKey)
+  .middleware(AnyApiKey)
 
 const listKeys = HttpApiEndpoint.get("listKeys", "/keys")
   .annotate(OpenApi.Summary, "List API keys")

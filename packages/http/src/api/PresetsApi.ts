@@ -13,7 +13,7 @@ import {
   PresetVersion,
   PresetWithVersion
 } from "@tollgate/core/models"
-import { AnyKey } from "./AnyKey.js"
+import { AnyApiKey, AnyKey } from "./AnyKey.js"
 import { BodyLimit, KIB } from "./BodyLimit.js"
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
@@ -47,7 +47,7 @@ const getPreset = HttpApiEndpoint.get("getPreset", "/presets/:slug")
   .setPath(PresetPath)
   .addSuccess(DataEnvelope(PresetWithVersion))
   .pipe(declareErrors("PresetNotFound"), rateLimit(600))
-  .middleware(AnyKey)
+  .middleware(AnyApiKey)
 
 const updatePreset = HttpApiEndpoint.patch("updatePreset", "/presets/:slug")
   .annotate(OpenApi.Summary, "Update a preset")
@@ -65,7 +65,7 @@ const listPresetVersions = HttpApiEndpoint.get("listPresetVersions", "/presets/:
   .setUrlParams(PageQuery)
   .addSuccess(Paged(PresetVersion))
   .pipe(declareErrors("InvalidInput", "PresetNotFound"), rateLimit(600))
-  .middleware(AnyKey)
+  .middleware(AnyApiKey)
 
 const createPresetVersion = HttpApiEndpoint.post("createPresetVersion", "/presets/:slug/versions")
   .annotate(OpenApi.Summary, "Create a version of a preset")
@@ -86,7 +86,7 @@ const getPresetVersion = HttpApiEndpoint.get("getPresetVersion", "/presets/:slug
   .setPath(PresetVersionPath)
   .addSuccess(DataEnvelope(PresetVersion))
   .pipe(declareErrors("PresetNotFound", "PresetVersionNotFound"), rateLimit(600))
-  .middleware(AnyKey)
+  .middleware(AnyApiKey)
 
 const deletePreset = HttpApiEndpoint.del("deletePreset", "/presets/:slug")
   .annotate(OpenApi.Summary, "Delete a preset")

@@ -2,7 +2,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Paged, PageQuery, RateCard } from "@tollgate/core/models"
-import { AnyKey } from "./AnyKey.js"
+import { AnyOrGatewayKey } from "./AnyKey.js"
 import { declareErrors } from "./declareErrors.js"
 
 const listPrices = HttpApiEndpoint.get("listPrices", "/prices")
@@ -15,7 +15,7 @@ const listPrices = HttpApiEndpoint.get("listPrices", "/prices")
   .setUrlParams(PageQuery)
   .addSuccess(Paged(RateCard))
   .pipe(declareErrors("InvalidInput"))
-  .middleware(AnyKey)
+  .middleware(AnyOrGatewayKey)
 
 export class PricesApi extends HttpApiGroup.make("prices")
   .annotate(OpenApi.Title, "Prices")

@@ -126,6 +126,17 @@ export class Forbidden extends Schema.Class<Forbidden>("Forbidden")(
   }
 }
 
+/** 403 at an operation of API keys: a gateway key. */
+export class GatewayForbidden extends Schema.Class<GatewayForbidden>("GatewayForbidden")(
+  envelope(403, "Only API keys can perform this operation"),
+  HttpApiSchema.annotations({ status: 403, description: "A gateway key may not perform the operation." })
+) {
+  readonly _tag = "GatewayForbidden"
+  static because(reason: string) {
+    return new GatewayForbidden(fill(403, "Only API keys can perform this operation", { reason }))
+  }
+}
+
 const refusedSpender = {
   gateway_key_required: "Only gateway keys can perform this operation",
   key_refused: "The key cannot spend",
@@ -211,6 +222,7 @@ export const refusalErrors = {
 
 /** The error responses of refusals that have another one than that of their status. */
 export const ownErrors = {
+  ApiKeyRequired: GatewayForbidden,
   CredentialsNotServed: SpendingForbidden,
   GatewayKeyRequired: SpendingForbidden,
   KeyRefused: SpendingForbidden,
@@ -219,7 +231,7 @@ export const ownErrors = {
 
 const classes = [...Object.values(refusalErrors), TooManyRequests]
 
-export type WireErrorClass = (typeof classes)[number] | typeof SpendingForbidden
+export type WireErrorClass = (typeof classes)[number] | typeof GatewayForbidden | typeof SpendingForbidden
 
 /** The error responses that an operation may declare. */
 export type WireError = InstanceType<WireErrorClass>
@@ -227,12 +239,15 @@ export type WireError = InstanceType<WireErrorClass>
 /**
  * The class of the error responses with this status; undefined if operations declare none.
  *
- * @param ofGateways Whether only gateway keys may call the operation.
+ * @param access The keys that may call the operation.
  */
-export const errorClassFor = (status: number, ofGateways: boolean): WireErrorClass | undefined =>
-  ofGateways && status === 403
-    ? SpendingForbidden
-    : classes.find((kind) => HttpApiSchema.getStatusError(kind) === status)
+export const errorClassFor = (status: number, access: string): WireErrorClass | undefined => {
+  if (status === 403 && access === "gateway, else 403") return SpendingForbidden
+  if (status === 403 && access === "any key, else 403") return GatewayForbidden
+  return classes.find((kind) => HttpApiSchema.getStatusError(kind) === status)
+}
 
 export const isWireError = (failure: unknown): failure is WireError =>
-  failure instanceof SpendingForbidden || classes.some((kind) => failure instanceof kind)
+  failure instanceof SpendingForbidden ||
+  failure instanceof GatewayForbidden ||
+  classes.some((kind) => failure instanceof kind)

@@ -22,7 +22,10 @@ export class DeclaredErrors extends Context.Tag("@tollgate/http/Refuses")<
 >() {}
 
 /** The middleware declares the refusal of a key of another kind, and the whole API declares StorageFailure. */
-type Declarable = Exclude<RefusalTag, "GatewayKeyRequired" | "ManagementKeyRequired" | "StorageFailure">
+type Declarable = Exclude<
+  RefusalTag,
+  "ApiKeyRequired" | "GatewayKeyRequired" | "ManagementKeyRequired" | "StorageFailure"
+>
 
 /** Declares the refusals of an endpoint's program. A program with any other refusal does not compile. */
 export const declareErrors =

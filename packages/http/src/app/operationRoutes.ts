@@ -17,7 +17,8 @@ import { bindProgram, decodePart } from "./bindPrograms.js"
 
 /** A middleware of any access: its service lets a request in, and gives its caller. */
 interface AnyMiddleware extends Context.Tag<AccessMiddleware, Effect.Effect<unknown, unknown>> {
-  readonly provides: Context.Tag<AnyCaller, unknown>
+  /** Undefined if its operations are told of no caller. */
+  readonly provides: Context.Tag<AnyCaller, unknown> | undefined
 }
 
 const noPath = Either.right({})
@@ -57,7 +58,13 @@ export const routes = Effect.map(
       const served = Effect.mapInputContext(answer, (given: Context.Context<AnyCaller>) =>
         Context.merge(services, given)
       )
-      const admitted = Effect.provideServiceEffect(served, middleware.provides, Context.get(services, middleware))
+      const admit = Context.get(services, middleware)
+      const { provides } = middleware
+      const admitted =
+        provides === undefined
+          ? // A program without a caller requires none.
+            Effect.zipRight(admit, served as Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>)
+          : Effect.provideServiceEffect(served, provides, admit)
       return HttpRouter.makeRoute(method, template, admitted)
     })
 )

@@ -1,5 +1,6 @@
 import * as HttpClient from "@effect/platform/HttpClient"
 import {
+  type ApiKeyRequired,
   type GatewayKeyRequired,
   type HashTaken,
   type ImportedKeys,
@@ -36,7 +37,13 @@ import { isToken, withBearerKey } from "./withBearerKey.js"
  * the contract lists no 403, an ordinary key is refused with `InvalidCredential`.
  */
 export type RemoteClient = Client<
-  GatewayKeyRequired | InvalidCredential | InvalidInput | ManagementKeyRequired | RateLimited | RequestFailed
+  | ApiKeyRequired
+  | GatewayKeyRequired
+  | InvalidCredential
+  | InvalidInput
+  | ManagementKeyRequired
+  | RateLimited
+  | RequestFailed
 >
 
 /** A Tollgate server, called over HTTP. */

@@ -62,7 +62,7 @@ export const sender = (client: HttpClient.HttpClient, operation: Operation) => {
         Either.map(Codec.decode(successSchema, json), (value) => keepWireForm(value, formOf(json)))
       )
     }
-    const error = errorClassFor(status, access === "gateway, else 403")
+    const error = errorClassFor(status, access)
     return error === undefined
       ? Effect.fail(new HttpClientError.ResponseError({ reason: "Decode", request, response }))
       : Effect.flatMap(response.json, (json) => Effect.flatMap(decodeError(error, json), Effect.fail))

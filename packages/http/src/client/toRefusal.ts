@@ -15,6 +15,7 @@ export type RequestedObject = Partial<Pick<RefusedRequest, "path" | "payload">>
 
 /** The refusals that every operation has beside those it declares. */
 const common: ReadonlyArray<RefusalTag> = [
+  "ApiKeyRequired",
   "GatewayKeyRequired",
   "IdempotencyAnswerUnavailable",
   "IdempotencyKeyReused",

@@ -1,4 +1,5 @@
 import {
+  ApiKeyRequired,
   authenticate,
   authenticateGateway,
   GatewayKeyRequired,
@@ -15,7 +16,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import { AnyKey } from "../api/AnyKey.js"
+import { AnyApiKey, AnyKey, AnyOrGatewayKey } from "../api/AnyKey.js"
 import type { Refusal, RefusalTag } from "../api/errorTable.js"
 import { GatewayKey, GatewayOrManagementKey } from "../api/GatewayKey.js"
 import { ManagementKey, ManagementKeyHidden } from "../api/ManagementKey.js"
@@ -39,6 +40,28 @@ const anyGatewayKey = (secret: Redacted.Redacted) =>
     return gateway
   })
 
+/** Refuses the holder of a gateway key, whose request is counted, and every other text as an invalid key. */
+const notGateway =
+  <E>(secret: Redacted.Redacted, { refused }: rateLimit.CountRequest, refusal: () => E) =>
+  () =>
+    // Only a text with the prefix of gateway keys causes a second look-up.
+    Effect.flatMap(anyGatewayKey(secret), (gateway) => Effect.zipRight(refused(gateway), Effect.fail(refusal())))
+
+/** Accepts every API key. A gateway key is counted and answered 403. */
+const anyApiKey = (secret: Redacted.Redacted, count: rateLimit.CountRequest) =>
+  Effect.catchTag(
+    anyKey(secret),
+    "InvalidCredential",
+    notGateway(secret, count, () => new ApiKeyRequired())
+  )
+
+/** Accepts every key, each counted in its own way. */
+const anyOrGatewayKey = (secret: Redacted.Redacted, count: rateLimit.CountRequest, enter: inFlight.EnterFlight) =>
+  anyGatewayKey(secret).pipe(
+    Effect.zipRight(enter),
+    Effect.catchTag("InvalidCredential", () => Effect.flatMap(anyKey(secret), count.accepted))
+  )
+
 /** Counts a request of an ordinary key before it is refused. */
 const managing = (caller: Principal, { refused }: rateLimit.CountRequest) =>
   isManaging(caller) ? Effect.succeed(caller) : Effect.zipRight(refused(caller), new ManagementKeyRequired())
@@ -46,11 +69,9 @@ const managing = (caller: Principal, { refused }: rateLimit.CountRequest) =>
 /** Accepts management keys. Another valid key, also a gateway key, is counted and answered 403. */
 const managementKey = (secret: Redacted.Redacted, count: rateLimit.CountRequest) =>
   anyKey(secret).pipe(
-    // Only a text with the prefix of gateway keys causes a second look-up.
-    Effect.catchTag("InvalidCredential", () =>
-      Effect.flatMap(anyGatewayKey(secret), (gateway) =>
-        Effect.zipRight(count.refused(gateway), new ManagementKeyRequired())
-      )
+    Effect.catchTag(
+      "InvalidCredential",
+      notGateway(secret, count, () => new ManagementKeyRequired())
     ),
     Effect.flatMap((caller) => managing(caller, count))
   )
@@ -99,6 +120,14 @@ export const layer = Layer.effectContext(
       AnyKey,
       admit((secret) => Effect.tap(anyKey(secret), count.accepted))
     ).pipe(
+      Context.add(
+        AnyApiKey,
+        admit((secret) => Effect.tap(anyApiKey(secret, count), count.accepted))
+      ),
+      Context.add(
+        AnyOrGatewayKey,
+        admit((secret) => anyOrGatewayKey(secret, count, enter))
+      ),
       Context.add(
         ManagementKey,
         admit((secret) => Effect.tap(managementKey(secret, count), count.accepted))

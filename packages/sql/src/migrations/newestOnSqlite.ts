@@ -624,7 +624,20 @@ END`,
   PRIMARY KEY (organization_id, caller, name)
 ) STRICT`,
   `CREATE INDEX kept_answers_by_age ON kept_answers (kept_at)`,
-  `CREATE INDEX spending_holds_flagged ON spending_holds (organization, flags, opened_at, id DESC) WHERE flags <> 0`,
+  `CREATE INDEX spending_holds_overdrawn ON spending_holds (organization, opened_at, id DESC)
+  WHERE flags <> 0 AND flags & 1 <> 0`,
+  `CREATE INDEX spending_holds_late ON spending_holds (organization, opened_at, id DESC)
+  WHERE flags <> 0 AND flags & 2 <> 0`,
+  `CREATE INDEX spending_holds_outside_plan ON spending_holds (organization, opened_at, id DESC)
+  WHERE flags <> 0 AND flags & 4 <> 0`,
+  `CREATE INDEX spending_holds_outside_policy ON spending_holds (organization, opened_at, id DESC)
+  WHERE flags <> 0 AND flags & 8 <> 0`,
+  `CREATE INDEX spending_holds_price_missing ON spending_holds (organization, opened_at, id DESC)
+  WHERE flags <> 0 AND flags & 16 <> 0`,
+  `CREATE INDEX spending_holds_settlement_refused ON spending_holds (organization, opened_at, id DESC)
+  WHERE flags <> 0 AND flags & 32 <> 0`,
+  `CREATE INDEX spending_holds_credential_assumed ON spending_holds (organization, opened_at, id DESC)
+  WHERE flags <> 0 AND flags & 64 <> 0`,
   `CREATE INDEX price_versions_by_name ON price_versions (lower(name), provider, valid_from)`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('master_key_id', 'none')`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('first_organization_id', 'none')`,

@@ -28,7 +28,9 @@ export const invalidCredential = unauthorized("Invalid credentials")
 /** The refusal of a valid key of the wrong kind; null if any key may call the operation. */
 export const wrongKind = ({ access }: Operation): Expectation | null => {
   switch (access) {
-    case "any key":
+    case "any key, else 401":
+    case "any key, else 403":
+    case "any or gateway key":
       return null
     case "management, else 401":
       return invalidCredential

@@ -9,7 +9,9 @@ import { child, isObject, type Json, listOf } from "./Json.js"
 import { isForeign, plainSchema, resolve } from "./plainSchema.js"
 
 const accessTexts: Readonly<Record<Access, string>> = {
-  "any key": "Accepts every API key.",
+  "any key, else 401": "Accepts every API key. A gateway key is answered 401, like an invalid one.",
+  "any key, else 403": "Accepts every API key. A gateway key is answered 403.",
+  "any or gateway key": "Accepts every API key and every gateway key.",
   "management, else 401": "Requires a management key. An ordinary key is answered 401, like an invalid one.",
   "management, else 403": "Requires a management key. An ordinary key is answered 403.",
   "gateway, else 403": "Requires a gateway key. An API key is answered 403.",
@@ -23,8 +25,10 @@ const flightText = `No limit per minute. The server answers at most ${MAX_IN_FLI
 const limitText = (access: Access, perMinute: number | null): string => {
   if (perMinute === null) return flightText
   const limit = `${perMinute} requests per minute for each key and ${perMinute * ORGANIZATION_FACTOR} for its organization, unless the server sets another.`
-  return access === "gateway or management, else 403"
-    ? `Rate limit of management keys: ${limit} For gateway keys: ${flightText}`
+  if (access === "gateway or management, else 403")
+    return `Rate limit of management keys: ${limit} For gateway keys: ${flightText}`
+  return access === "any or gateway key"
+    ? `Rate limit of API keys: ${limit} For gateway keys: ${flightText}`
     : `Rate limit: ${limit}`
 }
 
@@ -96,6 +100,7 @@ export const securityOf = ({ access }: Pick<Operation, "access">): ReadonlyArray
   switch (access) {
     case "gateway, else 403":
       return [{ gateway: [] }]
+    case "any or gateway key":
     case "gateway or management, else 403":
       return [{ gateway: [] }, { bearer: [] }]
     default:

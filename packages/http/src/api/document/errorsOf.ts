@@ -64,6 +64,7 @@ export const errorsOf = (operation: Operation): ReadonlyArray<WireError> => {
     Unauthorized.missing(),
     wireErrorOf(new Refusals.InvalidCredential()),
     ...(access === "gateway, else 403" ? [wireErrorOf(new Refusals.GatewayKeyRequired())] : []),
+    ...(access === "any key, else 403" ? [wireErrorOf(new Refusals.ApiKeyRequired())] : []),
     ...(access.endsWith("management, else 403") ? [wireErrorOf(new Refusals.ManagementKeyRequired())] : []),
     ...(statuses.includes(429) ? [TooManyRequests.after(perMinute === null ? 1 : 12)] : []),
     wireErrorOf(new Refusals.StorageFailure({ cause: undefined, outcome: "none" })),
