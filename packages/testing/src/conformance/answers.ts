@@ -6,6 +6,7 @@ export const badRequest: Expectation = { status: 400, message: "Invalid request 
 export const notFound: Expectation = { status: 404, message: "Resource not found" }
 export const forbidden: Expectation = { status: 403, message: "Only management keys can perform this operation" }
 export const gatewaysOnly: Expectation = { status: 403, message: "Only gateway keys can perform this operation" }
+export const apiKeysOnly: Expectation = { status: 403, message: "Only API keys can perform this operation" }
 export const tooMany: Expectation = { status: 429, message: "Rate limit exceeded" }
 /** Storage failed before anything was done. */
 export const failure: Expectation = {

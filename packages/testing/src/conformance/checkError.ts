@@ -7,6 +7,7 @@ const messages: Readonly<Record<number, ReadonlyArray<string>>> = {
   401: ["Missing Authentication header", "Invalid credentials"],
   403: [
     "Only management keys can perform this operation",
+    "Only API keys can perform this operation",
     "Only gateway keys can perform this operation",
     "The key cannot spend",
     "A guardrail does not allow the request"

@@ -1,5 +1,6 @@
-import { badRequest, gatewaysOnly, invalidCredential, missingCredential, wrongKind } from "../answers.js"
+import { apiKeysOnly, badRequest, gatewaysOnly, invalidCredential, missingCredential, wrongKind } from "../answers.js"
 import {
+  asGateway,
   asManager,
   asPlain,
   authorization,
@@ -50,7 +51,12 @@ const kinds: Family = ({ asks, by, good, invalid, named, operation, refuses, spa
   const { expect, setup } = success
   const manager =
     operation.access === "gateway, else 403" ? [spares("a management key", by(asManager), gatewaysOnly)] : []
-  if (refused === null) return [asks(ORDINARY, { ...good, ...by(asPlain) }, expect, { ...(setup && { setup }) })]
+  const gateway =
+    operation.access === "any key, else 403"
+      ? [refuses("a gateway key", by(asGateway), apiKeysOnly, { basis: "decision" })]
+      : []
+  if (refused === null)
+    return [asks(ORDINARY, { ...good, ...by(asPlain) }, expect, { ...(setup && { setup }) }), ...gateway]
   const ordinary = spares(ORDINARY, by(asPlain), refused, { basis: refused.status === 403 ? "spec" : "decision" })
   if (invalid === undefined) return [ordinary, ...manager]
   const alike = { ...refused, sameAs: named(ORDINARY) }
