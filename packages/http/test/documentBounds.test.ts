@@ -170,6 +170,7 @@ it("every text of a schema has a bound, a form or values, but those that are not
     "ErrorMetadata.reason",
     "ExchangedApiKey.key",
     "Forbidden.user_id",
+    "GatewayForbidden.user_id",
     "ImageModel.endpoints",
     "InternalError.user_id",
     "KeyAssignment.key_label",

@@ -66,6 +66,6 @@ describe("The statements of the stores on PostgreSQL", () => {
     // Those that insert hundreds of rows at once are seldom the same.
     expect(new Set(unnamed).size).toBeLessThan(10)
     // A process has 1000 names.
-    expect(statements().length).toBeLessThan(440)
+    expect(statements().length).toBeLessThan(460)
   })
 })

@@ -29,7 +29,7 @@ describe("The scopes of an admission on SQLite", () => {
           const other = yield* connect(file)
           // A column of each row, all of one row, and none of one.
           const changed = columns.map(
-            (name, at) => `${name} = iif(id % 5 = ${at} % 5 OR id = 9, ${2 ** 62} + ${at} - id, 0)`
+            (name, at) => `${name} = iif(id % 5 = ${at} % 5 OR id = 9, ${2 ** 58} + ${at} - id, 0)`
           )
           other.exec(`UPDATE spending_scopes SET ${changed.join(", ")}, include_byok = id % 2, version = id,
           opening_day = iif(id % 3 = 0, 0, day - id),

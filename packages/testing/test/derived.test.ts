@@ -56,18 +56,20 @@ describe.each(operations.filter(({ method }) => method === "PATCH"))("$id", (ope
   const changes = new Map(succeeding.map((one) => [bodyOf(one), one]))
 
   it("reads and writes in one transaction, or only writes, by one act", async () => {
+    let written = 0
     for (const [body, { name: title }] of changes) {
       const calls = await callsOf(operation, JSON.parse(body))
       const acts = readsBefore.has(name) ? calls.filter(({ isWrite }) => isWrite) : calls
       const transactions = new Set(acts.map(({ transaction }) => transaction))
+      const writes = calls.some(({ isWrite }) => isWrite)
+      written += Number(writes)
+      // A patch of values that the record has only reads it.
       must(
-        calls.some(({ isWrite }) => isWrite) &&
-          transactions.size === 1 &&
-          (acts.length === 1 || !transactions.has(OUTSIDE)),
+        !writes || (transactions.size === 1 && (acts.length === 1 || !transactions.has(OUTSIDE))),
         `${title}: ${id} must change the record in one transaction.run, with what it reads before, but it called ${JSON.stringify(calls)}: correct the program ${name}`
       )
     }
-    must(changes.size > 0, `${id} has no case that changes something: write one in ${file}`)
+    must(written > 0, `${id} has no case that changes something: write one in ${file}`)
   })
 
   it("changes nothing by an empty object", async () => {

@@ -26,7 +26,7 @@ const organization = "(SELECT organization_id FROM workspaces WHERE id = @worksp
 /** Every other row goes to another workspace. */
 const workspace = "CASE n % 2 WHEN 0 THEN @workspace ELSE @other END"
 
-const spent = ["own", "byok"].flatMap((of) => ["total", "daily", "weekly", "monthly"].map((by) => `${of}_spent_${by}`))
+const spent = ["total", "daily", "weekly", "monthly"].map((window) => `own_spent_${window}`)
 
 /** What the keys have used. */
 const scopesOfKeys = `INSERT INTO spending_scopes

@@ -30,12 +30,23 @@ const countersOfKeys = [
     FROM spending_scopes AS s WHERE s.kind = 'key' AND s.subject = api_keys.hash`
 ].join("; ")
 
+const flags = [
+  "overdrawn",
+  "late",
+  "outside_plan",
+  "outside_policy",
+  "price_missing",
+  "settlement_refused",
+  "credential_assumed"
+]
+
 /** Makes a database one of before the eleventh migration, without holds. A later migration that cannot be repeated is undone here, too. */
 export const undoToTenth = (file: string): void =>
   withDatabase(file, (database) =>
     database.exec(`${countersOfKeys}; DROP TRIGGER api_keys_terms; DELETE FROM spending_holds;
       DELETE FROM spending_scopes; ALTER TABLE spending_holds DROP COLUMN variant;
       ALTER TABLE spending_scopes DROP COLUMN opening_day; DROP INDEX price_versions_by_name;
+      ${flags.map((flag) => `DROP INDEX spending_holds_${flag}`).join("; ")};
       DROP TABLE spending_days; DROP TABLE spending_sums; DROP TABLE spending_corrections; DROP TABLE kept_answers; DROP TABLE key_prefixes;
       DROP INDEX guardrail_members_of_organization; DROP TRIGGER guardrail_assigned_members_added;
       DROP TRIGGER guardrail_assigned_members_deleted; DROP TRIGGER guardrail_assigned_members_moved;

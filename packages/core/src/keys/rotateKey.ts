@@ -1,6 +1,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
+import { aside } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
 import * as SecretKey from "../values/SecretKey.js"
@@ -26,7 +27,7 @@ export const rotateKey = Effect.fnUntraced(function* (hash: string, { grace_seco
   const { run } = yield* Transaction
   const key = yield* requireKey(hash, (hash) => keys.find(organizationId, hash))
   // Before the change: a read that fails after it would say that nothing was changed.
-  const usage = yield* usageOf(key, now)
+  const usage = yield* aside(usageOf(key, now))
   const secret = yield* SecretKey.mint(key.is_management ? "management" : "ordinary")
   const graceEnds = DateTime.add(now, { seconds: grace_seconds })
   const next = {

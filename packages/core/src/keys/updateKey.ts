@@ -3,6 +3,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { ManagementCaller } from "../access/Caller.js"
+import { aside } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
 import { differing } from "../records/differing.js"
@@ -37,7 +38,7 @@ export const updateKey = Effect.fnUntraced(function* (hash: string, input: ApiKe
 
   yield* inTheFuture(input.expires_at ?? null, now)
   // Before the change: a read that fails after it would say that nothing was changed.
-  const usage = yield* usageOf(before, now)
+  const usage = yield* aside(usageOf(before, now))
   if (Object.keys(patch).length === 0) return showUpdated(before, usage)
   const { external_id = null } = patch
   const isEnabling = patch.disabled === false

@@ -11,7 +11,6 @@ import {
   rotateKey,
   updateKey
 } from "@tollgate/core"
-import { SpendingStore } from "@tollgate/core/storage"
 import { aKeyPatch, someUsage } from "@tollgate/testing/accounts"
 import { Effect, Logger, LogLevel, TestClock } from "effect"
 import { inMemory, openAccount, read } from "../support/account.js"
@@ -78,24 +77,6 @@ describe("The usage of a key, after a clock that was 40 days ahead", () => {
       expect(current).toEqual(yield* asManager(getKey(ordinaryHash)))
       expect(budgets).toMatchObject([{ scope: "key", window: "daily", spent: two, remaining: three }])
       expect(yield* entries).toBe(before)
-    }).pipe(Logger.withMinimumLogLevel(LogLevel.Error))
-  )
-
-  inMemory("is counted once: a page of keys reads scopes only while a key of it is ahead", () =>
-    Effect.gen(function* () {
-      const { asManager, ordinaryHash } = yield* spentAhead
-      const store = yield* SpendingStore
-      const asked: Array<ReadonlyArray<string>> = []
-      const list = Effect.provideService(asManager(listKeys(page({}))), SpendingStore, {
-        ...store,
-        scopes: (refs, now) => {
-          asked.push(refs.map(({ subject }) => subject))
-          return store.scopes(refs, now)
-        }
-      })
-      const first = yield* list
-      expect(asked).toEqual([[ordinaryHash]])
-      expect([yield* list, asked.length]).toEqual([first, 1])
     }).pipe(Logger.withMinimumLogLevel(LogLevel.Error))
   )
 })

@@ -59,7 +59,7 @@ describe("A settlement of a bound hold that is refused", () => {
       expect({ exit, hold }).toEqual({ exit: Exit.fail(needed), hold: unknown })
       expect(lines).toEqual([
         expect.stringMatching(
-          `level=WARN .*message="a settlement was refused, and its hold is unknown" hold=${id} issues="credential_id: the UUID`
+          `level=WARN .*message="a settlement was refused, and its hold is unknown" reason=invalid_input hold=${id} issues="credential_id: the UUID`
         )
       ])
       expect(yield* counted).toEqual([

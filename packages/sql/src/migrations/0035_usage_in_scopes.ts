@@ -1,4 +1,5 @@
 import { dayNumber, openingsOfKeys } from "./0011_usage_of_keys.js"
+import { setOpeningDays } from "./0031_opening_days.js"
 import type { Migration, MigrationDialect } from "./Migration.js"
 
 const windows = ["total", "daily", "weekly", "monthly"]
@@ -44,6 +45,7 @@ export const usageInScopes: Migration = (dialect) => {
     // In the order in which settlements have locked both.
     ...(isPostgres ? ["LOCK TABLE spending_scopes, api_keys IN ACCESS EXCLUSIVE MODE"] : []),
     openingsOfKeys(dialect, withoutScope),
+    setOpeningDays,
     ...check(dialect),
     `DROP TRIGGER spending_scopes_usage${isPostgres ? " ON spending_scopes" : ""}`,
     ...(isPostgres ? ["DROP FUNCTION spending_scopes_usage()"] : []),

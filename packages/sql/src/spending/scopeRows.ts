@@ -96,8 +96,15 @@ const numbers = ["version", "day", "ahead", "holds", "opening_day", "include_byo
 export const packedNumbers = (table: string): string =>
   `ROW(${numbers.map((name) => `${table}.${name}`).join(", ")})::text`
 
-/** The same on SQLite. */
-const packedJson = (table: string) => `json_array(${numbers.map((name) => `${table}.${name}`).join(", ")})`
+/** After these, most scopes have nothing. */
+const USUAL = numbers.indexOf("own_unknown_total")
+
+/** The same on SQLite, without the numbers at the end if they are all 0. */
+const packedJson = (table: string) => {
+  const all = numbers.map((name) => `${table}.${name}`)
+  return `CASE WHEN ${all.slice(USUAL).join(" | ")} THEN json_array(${all.join(", ")})
+ELSE json_array(${all.slice(0, USUAL).join(", ")}) END`
+}
 
 /** The columns of a scope, with its numbers as one text. */
 export const packed = (table: string, isPostgres = true): string => {

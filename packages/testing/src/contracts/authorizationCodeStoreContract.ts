@@ -54,6 +54,29 @@ export const authorizationCodeStoreContract = contract<AuthorizationCodeStore>("
     })
   )
 
+  promise("revokes the unused codes of users, in a workspace or in all, and none of another organization", () =>
+    Effect.gen(function* () {
+      const user = UserId.make("ada")
+      const { codes, home, organization, redeem, code } = yield* stored({ user_id: user })
+      const other = yield* aHome("Other")
+      const insert = (overrides: Partial<AuthorizationCodeRecord>) =>
+        Effect.tap(aCodeRecord(home, overrides), codes.insert)
+      const [elsewhere, ofBob] = [yield* insert({ user_id: user }), yield* insert({ user_id: UserId.make("bob") })]
+      const left = Effect.filter([code, elsewhere, ofBob], ({ hash }) =>
+        Effect.map(codes.find(organization, hash), Option.isSome)
+      )
+      yield* codes.revoke(other.organization_id, [user], null)
+      yield* codes.revoke(organization, [user], other.workspace_id)
+      yield* codes.revoke(organization, [], null)
+      expect(yield* left).toEqual([code, elsewhere, ofBob])
+      expect(yield* redeem()).toBe(true)
+      yield* codes.revoke(organization, [user], home.workspace_id)
+      expect(yield* left).toEqual([code, ofBob])
+      yield* codes.revoke(organization, [user, UserId.make("bob")], null)
+      expect(yield* left).toEqual([code])
+    })
+  )
+
   promise("redeems a code once, and stores when and for which key", () =>
     Effect.gen(function* () {
       const { code, current, key, redeem } = yield* stored()

@@ -41,12 +41,14 @@ const spender = Effect.gen(function* () {
   const key = yield* aKeyRecord(home)
   yield* keys.insert(key)
   const now = yield* Clock.currentTimeMillis
+  // Those of several spenders at one instant differ.
+  const own = Buffer.from(key.organization_id.slice(0, 8), "hex")
   let drawn = 0
   const request = (dollars: number) => {
     drawn += 1
     return {
       terms: {
-        id: holdIdAt(now, Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, drawn, 0)),
+        id: holdIdAt(now, Uint8Array.of(...own, 0, 0, 0, 0, drawn, 0)),
         organization_id: key.organization_id,
         workspace_id: key.workspace_id,
         key_hash: key.hash,
