@@ -45,6 +45,7 @@ export type {
   StoreOf,
   WorkspaceContents
 } from "./records/Records.js"
+export { awaitQueued } from "./runtime/awaitQueued.js"
 export type { Distribution } from "./runtime/metrics/Distribution.js"
 export { families } from "./runtime/metrics/families.js"
 export { measureGauge } from "./runtime/metrics/Metrics.js"

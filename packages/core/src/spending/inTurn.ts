@@ -8,6 +8,7 @@ import * as Predicate from "effect/Predicate"
 import * as Runtime from "effect/Runtime"
 import type { StorageFailure } from "../ports/StorageFailure.js"
 import type { Transaction } from "../ports/Transaction.js"
+import { awaitQueued } from "../runtime/awaitQueued.js"
 import type { OrganizationId } from "../values/Id.js"
 import { LockedRecords } from "./KeptRules.js"
 import { type ScopeRef, scopeName } from "./Scope.js"
@@ -92,11 +93,9 @@ export const inTurn = <A, E, R>(
   act: (locked: LockedRecords) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | StorageFailure, R> =>
   Effect.flatMap(Effect.runtime<R>(), (runtime) =>
-    Effect.async<A, E | StorageFailure>((resume) => {
+    awaitQueued<A, E | StorageFailure>((resume) => {
       const turns = turnsOf(store)
       let exit: Exit.Exit<A, E> | null = null
-      let isOver = false
-      let ended = () => {}
       const waiting: Waiting = {
         guards,
         act: (locked) =>
@@ -104,11 +103,7 @@ export const inTurn = <A, E, R>(
             exit = its
             return isHarmless(its) ? Effect.void : new Undone()
           }),
-        answer: (failure) => {
-          isOver = true
-          resume(answerOf(exit, failure))
-          ended()
-        }
+        answer: (failure) => resume(answerOf(exit, failure))
       }
       const others = turns.get(organization)
       const line = others ?? []
@@ -117,14 +112,11 @@ export const inTurn = <A, E, R>(
         turns.set(organization, line)
         Runtime.runFork(runtime)(runAll({ lock, run }, line, () => turns.delete(organization)))
       }
-      return Effect.suspend(() => {
+      return () => {
         const at = line.indexOf(waiting)
         if (at >= 0) line.splice(at, 1)
-        if (at >= 0 || isOver) return Effect.void
-        return Effect.async<void>((resume) => {
-          ended = () => resume(Effect.void)
-        })
-      })
+        return at >= 0
+      }
     })
   )
 

@@ -1,4 +1,4 @@
-import { type ScopeId, StorageFailure } from "@tollgate/core/storage"
+import { awaitQueued, type ScopeId, StorageFailure } from "@tollgate/core/storage"
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 
@@ -91,27 +91,12 @@ export class Batches<I> {
    * and `needs` tells the scopes that the act is known to need.
    */
   judge(organization: string, item: I, needs: () => ReadonlyArray<ScopeId>): Effect.Effect<unknown, StorageFailure> {
-    return Effect.async<unknown, StorageFailure>((resume) => {
-      let isAnswered = false
-      let told = () => {}
-      const waiting: Waiting<I> = {
-        item,
-        blocked: null,
-        resume: (answer) => {
-          isAnswered = true
-          resume(answer)
-          told()
-        }
-      }
+    return awaitQueued<unknown, StorageFailure>((resume) => {
+      const waiting: Waiting<I> = { item, blocked: null, resume }
       const blockedBy = this.#isBlocked(needs)
       if (blockedBy === undefined) this.#enter(this.#lineOf(organization), waiting)
       else this.#block(waiting, blockedBy)
-      return Effect.suspend(() => {
-        if (isAnswered || this.#leave(waiting)) return Effect.void
-        return Effect.async<void>((resume) => {
-          told = () => resume(Effect.void)
-        })
-      })
+      return () => this.#leave(waiting)
     })
   }
 
