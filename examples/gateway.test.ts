@@ -115,7 +115,7 @@ const open = async (limit: number, behave: (authorization: string | undefined, s
       expect(await tooMuch.catch(({ _tag }) => _tag)).toBe("BudgetExceeded")
       const probe = await gate.spending.authorize({ key, amount: 1e-9, models: [MODEL] })
       await probe.release()
-      const { amount, cost, credential_id, is_byok, state } = await gate.spending.get(id)
+      const { amount, cost, credential_id, is_byok, state } = (await gate.spending.get(id)).data
       const [budget] = probe.budgets
       const counted = { spent: budget?.spent, held: (budget?.held ?? 0) - 1e-9, unknown: budget?.unknown }
       return { hold: { amount, cost, credential_id, is_byok, state }, counted }
@@ -180,7 +180,7 @@ describe("The gateway example", () => {
     const answer = await ask(true, leaving.signal)
     expect(await beginningOf(answer)).toContain("word")
     leaving.abort()
-    const state = () => within(async (gate) => (await gate.spending.get(idOf(answer))).state)
+    const state = () => within(async (gate) => (await gate.spending.get(idOf(answer))).data.state)
     await vi.waitFor(async () => expect(await state()).toBe("unknown"), { timeout: 20_000 })
     await stop()
     const { counted, hold } = await afterLease(idOf(answer))
@@ -269,7 +269,7 @@ describe("The gateway example", () => {
     const { stop } = await start()
     await stop("SIGTERM")
     const states = await within((gate) =>
-      Promise.all([own, other].map(async (id) => (await gate.spending.get(id)).state))
+      Promise.all([own, other].map(async (id) => (await gate.spending.get(id)).data.state))
     )
     expect(states).toEqual(["released", "open"])
   })

@@ -90,6 +90,8 @@ export const promiseModelFiles = [
       model("SentRequest"),
       model("HoldExtension"),
       model("CostCorrection"),
+      model("HoldCorrection"),
+      model("HoldWithCorrections"),
       model("OpenedCredential"),
       model("NewSettlement"),
       model("NewUsage"),

@@ -7,6 +7,7 @@ import type {
   HoldExtension,
   HoldPage,
   HoldsOfInstance,
+  HoldWithCorrections,
   NewHold,
   NewSettlement,
   NewUsage,
@@ -32,17 +33,17 @@ export interface Holds {
 export interface Ledger extends Holds {
   /**
    * Replaces the cost of a settled hold by a truer one, such as that of the provider's invoice. Counters change by the difference, in
-   * intervals that are still those of the request, and so does the activity of its day. The reason is kept with the correction. Needs a
-   * management key.
+   * intervals that are still those of the request, and so does the activity of its day. The reason is kept with the correction, and the
+   * answer has every correction of the hold, oldest first. The same cost changes nothing. Needs a management key.
    *
    * @throws {CostTooLarge} if a counter has no room for the difference.
    * @throws {HoldNotFound} if there is no hold with this id.
    * @throws {HoldNotSettled} if the hold is not settled.
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
    * @example
-   * const { cost } = await account.spending.correct(id, { cost: 0.125, reason: "Invoice of May 2026" })
+   * const { data, corrections } = await account.spending.correct(id, { cost: 0.125, reason: "Invoice of May 2026" })
    */
-  correct(id: string, input: CostCorrection, options?: CallOptions): Promise<Hold>
+  correct(id: string, input: CostCorrection, options?: CallOptions): Promise<HoldWithCorrections>
 }
 
 /**
@@ -75,13 +76,13 @@ export interface Spending extends Holds {
    */
   authorize(input: NewHold, options?: CallOptions): Promise<AuthorizedHold>
   /**
-   * Returns a hold.
+   * Returns a hold, and every correction of its cost, oldest first.
    *
    * @throws {HoldNotFound} if there is no hold with this id.
    * @example
-   * const { state } = await gateway.spending.get(id)
+   * const { data, corrections } = await gateway.spending.get(id)
    */
-  get(id: string, options?: CallOptions): Promise<Hold>
+  get(id: string, options?: CallOptions): Promise<HoldWithCorrections>
   /**
    * Records that the request was sent to a provider, and the credential that it uses, if one is stated. Call it before each attempt: a
    * settlement that names no credential counts for the last one. From then on, a lease that ends leaves the hold `unknown`.
@@ -191,7 +192,7 @@ export const ledger = <R>(transport: Transport<R>): Ledger => ({
       Core.CostCorrection,
       input,
       (payload) => transport.client.spending.correctHold({ path: { id }, payload }),
-      Core.Hold,
+      Core.HoldWithCorrections,
       options
     )
 })
@@ -202,7 +203,7 @@ export const spending = <R>(transport: Transport<R>): Spending => {
     ...holds(transport),
     authorize: (input, options) =>
       call(Core.NewHold, input, (payload) => client.spending.authorize({ payload }), Core.AuthorizedHold, options),
-    get: (id, options) => answer(client.spending.getHold({ path: { id } }), Core.Hold, options),
+    get: (id, options) => answer(client.spending.getHold({ path: { id } }), Core.HoldWithCorrections, options),
     sent: (id, input = {}, options) =>
       call(
         Core.SentRequest,

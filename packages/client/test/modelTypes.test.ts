@@ -84,6 +84,8 @@ it("the types of the client are the encoded types of the schemas", () => {
   expectTypeOf<Client.SentRequest>().toEqualTypeOf<Encoded<typeof Core.SentRequest>>()
   expectTypeOf<Client.HoldExtension>().toEqualTypeOf<Encoded<typeof Core.HoldExtension>>()
   expectTypeOf<Client.CostCorrection>().toEqualTypeOf<Encoded<typeof Core.CostCorrection>>()
+  expectTypeOf<Client.HoldCorrection>().toEqualTypeOf<Encoded<typeof Core.HoldCorrection>>()
+  expectTypeOf<Client.HoldWithCorrections>().toEqualTypeOf<Encoded<typeof Core.HoldWithCorrections>>()
   expectTypeOf<Client.OpenedCredential>().toEqualTypeOf<Encoded<typeof Core.OpenedCredential>>()
   expectTypeOf<Client.NewSettlement>().toEqualTypeOf<Encoded<typeof Core.NewSettlement>>()
   expectTypeOf<Client.NewUsage>().toEqualTypeOf<Encoded<typeof Core.NewUsage>>()

@@ -70,7 +70,7 @@ export type {
 } from "./spending/Admission.js"
 export * as SpendingActs from "./spending/acts.js"
 export { budgetsOf } from "./spending/Budget.js"
-export type { Correction, CorrectionRecord } from "./spending/Correction.js"
+export type { Correction, CorrectionAnswer, CorrectionRecord } from "./spending/Correction.js"
 export { addTo, type Change, changesOf, charge, contributions } from "./spending/changes.js"
 export * as Day from "./spending/Day.js"
 export { holdIdAt, instantOf } from "./spending/HoldId.js"

@@ -45,7 +45,7 @@ it("the document states these bounds, and no others", () => {
     "minLength 1, maxLength 500": "description reason",
     "minLength 1, maxLength 64": "(parameter) additionalProperties instance patternProperties",
     "minLength 43, maxLength 128": "code_challenge code_verifier",
-    "minLength 64, maxLength 64": "(parameter) actor_hash allowed_api_key_hashes[] hash key key_hash key_hashes[]",
+    "minLength 64, maxLength 64": "(parameter) actor_hash allowed_api_key_hashes[] by hash key key_hash key_hashes[]",
     "minimum -9007199254740991, maximum 9007199254740991": "max min",
     "minimum 0": "Retry-After Retry-After-Storage X-RateLimit-Remaining X-RateLimit-Reset created retry_after_seconds",
     "minimum 0, maximum 1000000": "sort_order",

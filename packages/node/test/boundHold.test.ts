@@ -9,7 +9,7 @@ const models = ["acme/writer"]
 const openSpender = async ({ gate, host }: Account) => {
   const { key } = await host.keys.create({ name: "Spender", limit: 1 })
   const outcome = async (id: string) => {
-    const { amount, basis, cost, state } = await gate.spending.get(id)
+    const { amount, basis, cost, state } = (await gate.spending.get(id)).data
     return { amount, basis, cost, state }
   }
   return { key, outcome, spending: gate.spending }

@@ -10,7 +10,7 @@ const openHold = async ({ gate, host }: Account, options?: Parameters<Spending["
   const hold = await gate.spending.authorize({ key, amount: 0.25, models: ["acme/writer"] }, options)
   await hold.sent()
   const outcome = async () => {
-    const { basis, cost, state } = await gate.spending.get(hold.data.id)
+    const { basis, cost, state } = (await gate.spending.get(hold.data.id)).data
     return { basis, cost, state }
   }
   return { hold, outcome }

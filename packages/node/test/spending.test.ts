@@ -35,6 +35,7 @@ describe("spending", () => {
       sent_at: null,
       lease_ends_at: time,
       ended_at: null,
+      corrections: 0,
       flags: []
     }
     expect(authorized).toEqual({
@@ -47,7 +48,7 @@ describe("spending", () => {
         { scope: "key", window: "total", limit: 1, spent: 0, held: 0.25, unknown: 0, remaining: 0.75, resets_at: null }
       ]
     })
-    expect(await gate.spending.get(id)).toEqual(hold)
+    expect(await gate.spending.get(id)).toEqual({ data: hold, corrections: [] })
     expect(await gate.spending.sent(id)).toEqual({ ...hold, sent_at: time })
     expect(await gate.spending.extend(id, { amount: 0.5 })).toEqual({ ...hold, amount: 0.5, sent_at: time })
     const settled = {

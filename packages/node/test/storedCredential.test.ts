@@ -57,8 +57,12 @@ describe("A key with a limit, whose workspace stores a credential", () => {
     expect(ids).toHaveLength(4)
     expect(await spent(account, hash)).toEqual({ byok_usage: 0, usage: 1 })
     const holds = await Promise.all(ids.map((id) => gate.spending.get(id)))
-    for (const { credential_id, flags, state } of holds)
-      expect({ credential_id, flags, state }).toEqual({ credential_id: null, flags: [], state: "settled" })
+    for (const { data } of holds)
+      expect({ credential_id: data.credential_id, flags: data.flags, state: data.state }).toEqual({
+        credential_id: null,
+        flags: [],
+        state: "settled"
+      })
   })
 
   bothWays("counts up to its limit what a gateway pays that asks for any and states none", async (account) => {
@@ -66,7 +70,8 @@ describe("A key with a limit, whose workspace stores a credential", () => {
     const { hash, key } = await openTenant(account)
     const ids = await inALoop(gate, { key, credential: "any" })
     // What does not fit any more is admitted on the stored credential, which the limit does not count. Its plan has nothing else.
-    const holds = await Promise.all(ids.map((id) => gate.spending.get(id)))
+    const found = await Promise.all(ids.map((id) => gate.spending.get(id)))
+    const holds = found.map(({ data }) => data)
     const assumed = { is_byok: false, flags: ["credential_assumed"] }
     expect(holds.slice(0, 4).map(({ flags, is_byok }) => ({ is_byok, flags }))).toEqual(
       [...Array(4)].map(() => assumed)
@@ -83,7 +88,9 @@ describe("A key with a limit, whose workspace stores a credential", () => {
     const ids = await inALoop(gate, { key, credential: "byok" }, { credential_id })
     expect(ids).toHaveLength(4)
     expect(await spent(account, hash)).toEqual({ byok_usage: 1, usage: 0 })
-    expect(await gate.spending.get(String(ids[0]))).toMatchObject({ credential_id, is_byok: true, flags: [] })
+    expect(await gate.spending.get(String(ids[0]))).toMatchObject({
+      data: { credential_id, is_byok: true, flags: [] }
+    })
   })
 })
 
@@ -95,7 +102,7 @@ describe("A settlement that is refused", () => {
     await hold.sent()
     expect(await rejection(hold.settle({ cost: -1 }))).toMatchObject({ _tag: "InvalidInput" })
     const refused = { cost: null, flags: ["settlement_refused"], state: "unknown" }
-    expect(await gate.spending.get(hold.data.id)).toMatchObject(refused)
+    expect((await gate.spending.get(hold.data.id)).data).toMatchObject(refused)
     await hold[Symbol.asyncDispose]()
     const { data } = await gate.spending.list({ flag: "settlement_refused" })
     expect(data.map(({ id }) => id)).toEqual([hold.data.id])
@@ -121,7 +128,7 @@ describe("A settlement that is refused", () => {
       expect(await rejection(read())).toMatchObject({ _tag: "InvalidInput" })
       await hold[Symbol.asyncDispose]()
       const refused = { cost: null, flags: ["settlement_refused"], state: "unknown" }
-      expect(await gate.spending.get(hold.data.id)).toMatchObject(refused)
+      expect((await gate.spending.get(hold.data.id)).data).toMatchObject(refused)
     }
   )
 })

@@ -110,7 +110,7 @@ describe("Ended holds in a PostgreSQL database", () => {
         /** How a new hold reads, and what a repetition of its creation says. */
         const created = Effect.map(authorize(aHold(ordinaryKey)), ({ data: { id } }) =>
           Effect.all([
-            Effect.map(getHold(id), ({ state }) => state),
+            Effect.map(getHold(id), ({ data }) => data.state),
             Effect.map(authorize(aHold(ordinaryKey, { id })), ({ repeated }) => repeated).pipe(
               Effect.catchTag("HoldEnded", ({ _tag }) => Effect.succeed(_tag))
             )

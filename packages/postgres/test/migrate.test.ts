@@ -4,6 +4,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Vault } from "@tollgate/core/storage"
 import * as Sql from "@tollgate/sql"
 import { Effect, Fiber, Layer, Redacted } from "effect"
+import { countedCorrectionsPromises } from "../../sql/test/support/countedCorrectionsPromises.js"
 import {
   applied,
   fifthStep,
@@ -167,4 +168,5 @@ describe("migrate on PostgreSQL", () => {
 
   migratePromises(Effect.flatMap(freshDatabase, hostClient), tables)
   usageInScopesPromises(Effect.flatMap(freshDatabase, hostClient))
+  countedCorrectionsPromises(Effect.flatMap(freshDatabase, hostClient))
 })

@@ -55,7 +55,8 @@ const holds: ReadonlyArray<HoldRecord> = [
     input_tokens: 11,
     output_tokens: 12,
     sent_at: 13,
-    ended_at: 14
+    ended_at: 14,
+    corrections: 3
   },
   ...states.map((state): HoldRecord => ({ ...open, state, ended_at: 15 }))
 ]

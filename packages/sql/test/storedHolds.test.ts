@@ -125,8 +125,8 @@ const ways: Readonly<Record<string, Writes>> = {
   "a transaction on PostgreSQL": ofDialect(statementsPostgres, true)
 }
 
-/** A row has null in columns that a statement leaves out. */
-const empty = Object.fromEntries(["id", ...all].map((name) => [name, null]))
+/** A row has null in columns that a statement leaves out, and no corrections. */
+const empty = { ...Object.fromEntries(["id", ...all].map((name) => [name, null])), corrections: 0 }
 
 for (const [way, { insert, update }] of Object.entries(ways)) {
   describe(`A hold that ${way} writes`, () => {

@@ -68,7 +68,7 @@ describe.skipIf(!hasHostClient)("A hold in a transaction that the host rolls bac
         const found = yield* Effect.forEach(held, ({ data }) => getHold(data.id)).pipe(
           Effect.provideService(GatewayCaller, { organizationId: null })
         )
-        expect(found.map(({ key_hash, workspace_id }) => ({ key_hash, workspace_id }))).toEqual(
+        expect(found.map(({ data: { key_hash, workspace_id } }) => ({ key_hash, workspace_id }))).toEqual(
           [two, one].map(({ data }) => ({ key_hash: data.hash, workspace_id: data.workspace_id }))
         )
       }).pipe(Effect.provide(stores))

@@ -5,6 +5,7 @@ import { Vault } from "@tollgate/core/storage"
 import * as Sql from "@tollgate/sql"
 import * as Sqlite from "@tollgate/sqlite"
 import { Effect, Redacted } from "effect"
+import { countedCorrectionsPromises } from "../../sql/test/support/countedCorrectionsPromises.js"
 import {
   applied,
   fifthStep,
@@ -24,6 +25,7 @@ const tables = (client: SqlClient.SqlClient) =>
 describe.skipIf(!hasHostClient)("migrate", () => {
   migratePromises(Effect.flatMap(temporaryFile, hostClient), tables)
   usageInScopesPromises(Effect.flatMap(temporaryFile, hostClient))
+  countedCorrectionsPromises(Effect.flatMap(temporaryFile, hostClient))
 
   it.scopedLive("is right for clients that migrate the same new file at the same moment", () =>
     Effect.gen(function* () {

@@ -21,6 +21,7 @@ const hold: ReadonlyArray<Column> = [
   { name: "sent_at", kind: "time", isNullable: true },
   { name: "lease_ends_at", kind: "time" },
   { name: "ended_at", kind: "time", isNullable: true },
+  { name: "corrections", kind: "number" },
   { name: "flags", kind: "list" }
 ]
 
@@ -45,6 +46,19 @@ const authorizedHold: ReadonlyArray<Column> = [
 ]
 
 const releasedHolds: ReadonlyArray<Column> = [{ name: "released", kind: "number" }]
+
+const holdCorrection: ReadonlyArray<Column> = [
+  { name: "at", kind: "time" },
+  { name: "before", kind: "dollars" },
+  { name: "after", kind: "dollars" },
+  { name: "reason", kind: "text" },
+  { name: "by", kind: "id" }
+]
+
+const holdWithCorrections: ReadonlyArray<Column> = [
+  { name: "data", kind: "record", columns: hold },
+  { name: "corrections", kind: "table", columns: holdCorrection }
+]
 
 const openedCredential: ReadonlyArray<Column> = [{ name: "key", kind: "secret" }]
 
@@ -183,14 +197,14 @@ export const spending: ReadonlyArray<Operation> = [
   },
   {
     method: "get",
-    description: "Returns a hold.",
+    description: "Returns a hold, and every correction of its cost.",
     isReading: true,
     forGateways: true,
     path: [{ name: "id", meaning: "UUID of the hold." }],
     takes: "nothing",
     fields: [],
     answers: "record",
-    columns: hold
+    columns: holdWithCorrections
   },
   {
     method: "sent",
@@ -316,7 +330,7 @@ export const spending: ReadonlyArray<Operation> = [
   {
     method: "correct",
     description:
-      "Replaces the cost of a settled hold by a truer one. Counters change by the difference. The reason is kept with the correction.",
+      "Replaces the cost of a settled hold by a truer one. Counters change by the difference. The reason is kept with the correction. Returns the hold and every correction of its cost.",
     path: [{ name: "id", meaning: "UUID of the hold." }],
     takes: "body",
     fields: [
@@ -334,7 +348,7 @@ export const spending: ReadonlyArray<Operation> = [
       }
     ],
     answers: "record",
-    columns: hold
+    columns: holdWithCorrections
   },
   {
     method: "recordUsage",

@@ -132,7 +132,8 @@ export const spendRound = async (
   const holds: Array<Hold> = []
   let [cutOff, refused] = [0, 0]
   for (const [id, said] of ends.flatMap(({ said }) => [...said])) {
-    const hold = await gate.spending.get(id).catch(({ _tag }) => (_tag === "HoldNotFound" ? null : expect.fail(_tag)))
+    const found = gate.spending.get(id).then(({ data }) => data)
+    const hold = await found.catch(({ _tag }) => (_tag === "HoldNotFound" ? null : expect.fail(_tag)))
     expectAsSaid(hold, said)
     if (hold !== null) holds.push(hold)
     if (said.tried.size > said.done.size) cutOff += 1

@@ -89,6 +89,8 @@ export interface Hold {
   readonly lease_ends_at: string
   /** Time of the last change of state (UTC). */
   readonly ended_at: string | null
+  /** Number of corrections of its cost. */
+  readonly corrections: number
   /**
    * What was unusual about the hold: the cost exceeds the amount (`overdrawn`), was settled after the lease (`late`),
    * through a credential outside the plan (`outside_plan`) or by a model or provider that was not admitted
@@ -304,6 +306,28 @@ export interface CostCorrection {
   readonly cost: number
   /** Why this cost is truer. It is kept with the correction. 1 to 500 characters. */
   readonly reason: string
+}
+
+/** A correction of the cost of a hold. */
+export interface HoldCorrection {
+  /** Time of the correction (UTC). */
+  readonly at: string
+  /** Cost that was replaced, in USD. */
+  readonly before: number
+  /** Cost from then on, in USD. */
+  readonly after: number
+  /** Why this cost is truer. 1 to 500 characters. */
+  readonly reason: string
+  /** Hash of the management key that corrected the cost. Null for the host. 64 characters. */
+  readonly by: string | null
+}
+
+/** A hold, and every correction of its cost. */
+export interface HoldWithCorrections {
+  /** The hold. */
+  readonly data: Hold
+  /** The corrections of its cost, oldest first. */
+  readonly corrections: ReadonlyArray<HoldCorrection>
 }
 
 /** The secret of a provider credential. */

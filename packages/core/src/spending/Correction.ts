@@ -1,6 +1,7 @@
 import type { KeyHash } from "../values/KeyHash.js"
 import type * as Usd from "../values/Usd.js"
 import type { HoldId } from "./HoldId.js"
+import type { HoldRecord } from "./HoldRecord.js"
 
 /** A truer cost of a settled request, and why it is truer. */
 export interface Correction {
@@ -16,4 +17,11 @@ export interface Correction {
 export interface CorrectionRecord extends Correction {
   readonly id: HoldId
   readonly cost_before: Usd.Usd
+}
+
+/** The hold whose cost was to be corrected, as the correction leaves it. */
+export interface CorrectionAnswer {
+  readonly hold: HoldRecord
+  /** Whether the cost was replaced. If not, nothing was stored. */
+  readonly is_corrected: boolean
 }

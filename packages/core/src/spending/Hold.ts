@@ -86,6 +86,7 @@ export const Hold = Schema.Struct({
     "End of the lease (UTC). An open hold that was not sent expires then; one that was sent becomes unknown."
   ),
   ended_at: documented(Schema.NullOr(Schema.DateTimeUtc), "Time of the last change of state (UTC).", null),
+  corrections: documented(Schema.Int, "Number of corrections of its cost.", 0),
   flags: documented(
     Schema.Array(HoldFlag),
     "What was unusual about the hold: the cost exceeds the amount (`overdrawn`), was settled after the lease (`late`), through a credential outside the plan (`outside_plan`) or by a model or provider that was not admitted (`outside_policy`); its usage has no price (`price_missing`), its settlement was refused (`settlement_refused`), or several credentials were possible and none was stated (`credential_assumed`).",

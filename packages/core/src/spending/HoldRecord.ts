@@ -67,6 +67,8 @@ export interface HoldRecord extends HoldTerms {
   readonly sent_at: number | null
   readonly lease_ends_at: number
   readonly ended_at: number | null
+  /** How often the cost was corrected. */
+  readonly corrections: number
   readonly flags: ReadonlyArray<HoldFlag>
 }
 
@@ -112,6 +114,7 @@ class OpenHold implements HoldRecord {
   readonly sent_at: HoldRecord["sent_at"]
   readonly lease_ends_at: HoldRecord["lease_ends_at"]
   readonly ended_at: HoldRecord["ended_at"]
+  readonly corrections: HoldRecord["corrections"]
   readonly flags: HoldRecord["flags"]
   constructor(terms: HoldTerms, opening: Opening) {
     this.id = terms.id
@@ -143,6 +146,7 @@ class OpenHold implements HoldRecord {
     this.sent_at = opening.sent_at
     this.lease_ends_at = opening.lease_ends_at
     this.ended_at = null
+    this.corrections = 0
     this.flags = noFlags
   }
 }
@@ -172,6 +176,7 @@ export const showHold = (hold: HoldRecord): Hold => ({
   sent_at: instant(hold.sent_at),
   lease_ends_at: DateTime.unsafeMake(hold.lease_ends_at),
   ended_at: instant(hold.ended_at),
+  corrections: hold.corrections,
   flags: hold.flags
 })
 

@@ -46,7 +46,7 @@ import type {
   HoldName,
   SendAnswer
 } from "./Admission.js"
-import type { Correction, CorrectionRecord } from "./Correction.js"
+import type { Correction, CorrectionAnswer, CorrectionRecord } from "./Correction.js"
 import type { HoldFlag, HoldState } from "./Hold.js"
 import type { HoldRecord, HoldTerms } from "./HoldRecord.js"
 import type { Settlement } from "./holdLife.js"
@@ -153,7 +153,7 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
      * Replaces the cost of a settled hold, and keeps why, unless the cost is the same. A hold in another state stays as it is, and so does
      * one whose scopes have no room for the cost.
      */
-    readonly correct: (hold: HoldName, correction: Correction) => Act<Option.Option<HoldRecord>>
+    readonly correct: (hold: HoldName, correction: Correction) => Act<Option.Option<CorrectionAnswer>>
     /** The corrections of a hold, oldest first. */
     readonly corrections: (hold: HoldName) => Act<ReadonlyArray<CorrectionRecord>>
     /** A hold as it is at an instant, given back or not; as it is stored if none is stated. Nothing is written. */

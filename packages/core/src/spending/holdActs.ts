@@ -3,7 +3,7 @@ import type { ByokId } from "../byok/ByokCredential.js"
 import * as Usd from "../values/Usd.js"
 import type { HoldName, SendAnswer } from "./Admission.js"
 import { named, onDay, save } from "./acts.js"
-import type { Correction } from "./Correction.js"
+import type { Correction, CorrectionAnswer } from "./Correction.js"
 import { added, type Change, changesOf, charge, contributions } from "./changes.js"
 import * as Day from "./Day.js"
 import { type HoldRecord, openHold } from "./HoldRecord.js"
@@ -14,7 +14,7 @@ import type { Opening, Scope, ScopeRef, ScopeTerms } from "./Scope.js"
 import type { SpendingRows } from "./SpendingRows.js"
 import type { UsageAnswer, UsageEntry } from "./SpendingStore.js"
 
-const onNamed = (rows: SpendingRows, name: HoldName, act: (hold: HoldRecord) => HoldRecord) =>
+const onNamed = <A>(rows: SpendingRows, name: HoldName, act: (hold: HoldRecord) => A) =>
   Option.map(Option.fromNullable(named(rows, name)), act)
 
 /** Changes the hold that a caller names. */
@@ -105,11 +105,12 @@ export const recordUsage = (rows: SpendingRows, entry: UsageEntry): UsageAnswer 
 }
 
 /** Replaces the cost of a settled hold, and keeps why. */
-export const correct = (rows: SpendingRows, name: HoldName, correction: Correction): Option.Option<HoldRecord> =>
-  onNamed(rows, name, (hold) => {
-    const after = save(rows, hold, Life.corrected(hold, correction.cost))
-    if (after !== hold) rows.addCorrection({ ...correction, id: hold.id, cost_before: hold.cost ?? Usd.zero })
-    return after
+export const correct = (rows: SpendingRows, name: HoldName, correction: Correction): Option.Option<CorrectionAnswer> =>
+  onNamed(rows, name, (before) => {
+    const hold = save(rows, before, Life.corrected(before, correction.cost))
+    const is_corrected = hold !== before
+    if (is_corrected) rows.addCorrection({ ...correction, id: hold.id, cost_before: before.cost ?? Usd.zero })
+    return { hold, is_corrected }
   })
 
 /**

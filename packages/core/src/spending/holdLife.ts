@@ -79,7 +79,8 @@ export const settled = (hold: HoldRecord, settlement: Settlement, now: number): 
 export const corrected = (hold: HoldRecord, cost: Usd.Usd): HoldRecord => {
   if (hold.state !== "settled" || hold.cost === cost) return hold
   const kept = hold.flags.filter((flag) => flag !== "overdrawn")
-  return { ...hold, cost, flags: withFlags(kept, cost > hold.amount && "overdrawn") }
+  const corrections = hold.corrections + 1
+  return { ...hold, cost, corrections, flags: withFlags(kept, cost > hold.amount && "overdrawn") }
 }
 
 /**

@@ -56,6 +56,7 @@ describe("authorize", () => {
           sent_at: null,
           lease_ends_at: DateTime.unsafeMake("2026-06-01T00:00:00Z"),
           ended_at: null,
+          corrections: 0,
           flags: []
         },
         repeated: false,

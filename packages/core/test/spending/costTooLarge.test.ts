@@ -35,7 +35,7 @@ const opened = Effect.gen(function* () {
   })
   for (let number = 0; number < 9; number++) yield* record(1e9, number)
   yield* record(223_372_035.6, 9)
-  const state = (id: string) => Effect.map(as(getHold(id)), ({ cost, state }) => ({ state, cost }))
+  const state = (id: string) => Effect.map(as(getHold(id)), ({ data }) => ({ state: data.state, cost: data.cost }))
   const settled = yield* settle((yield* hold(ordinaryKey, { amount: 0.004 })).data.id, { cost: usd(0.004) })
   return { ...account, first: first.data.id, record, released: released.data.id, settled: settled.id, state }
 })
@@ -65,7 +65,7 @@ describe("A cost for which the counters have no room", () => {
       const usage = recordUsage(ordinaryHash, someUsage({ usage: 0.01, byok_usage: 1 }))
       expect(yield* Effect.flip(asManager(usage))).toEqual(tooLarge)
       expect(yield* asManager(getKey(ordinaryHash))).toEqual(before)
-      expect((yield* correct(usd(0.003))).cost).toBe(usd(0.003))
+      expect((yield* correct(usd(0.003))).data.cost).toBe(usd(0.003))
     })
   )
 

@@ -80,8 +80,8 @@ describe("A hold", () => {
   it("is overdrawn by its corrected cost, and no longer if that is lower", () => {
     const settled = HoldLife.settled(hold, costing(1), end + 1)
     const higher = HoldLife.corrected(settled, usd(1.5))
-    expect(higher).toEqual({ ...settled, cost: usd(1.5), flags: ["overdrawn", "late"] })
-    expect(HoldLife.corrected(higher, usd(1))).toEqual(settled)
+    expect(higher).toEqual({ ...settled, cost: usd(1.5), corrections: 1, flags: ["overdrawn", "late"] })
+    expect(HoldLife.corrected(higher, usd(1))).toEqual({ ...settled, corrections: 2 })
     expect(HoldLife.corrected(settled, usd(1))).toBe(settled)
   })
 

@@ -156,7 +156,7 @@ describe("A hold", () => {
           { id: data.id, state: "expired", ended_at }
         ] as const
         for (const { id, state } of reads) {
-          expect(yield* asGateway(getHold(id))).toMatchObject({ id, state, ended_at })
+          expect(yield* asGateway(getHold(id))).toMatchObject({ data: { id, state, ended_at }, corrections: [] })
           expect(yield* asGateway(listHolds({ limit: 50, offset: 0, state }))).toMatchObject({
             data: [{ id, state, ended_at }],
             total_count: 1

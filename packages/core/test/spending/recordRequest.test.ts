@@ -64,6 +64,7 @@ describe("recordRequest", () => {
         sent_at: at,
         lease_ends_at: at,
         ended_at: at,
+        corrections: 0,
         flags: []
       })
       const shown = yield* asManager(getKey(ordinaryHash))

@@ -8,6 +8,7 @@ import {
   HoldExtension,
   HoldQuery,
   HoldsOfInstance,
+  HoldWithCorrections,
   NewHold,
   NewSettlement,
   NewUsage,
@@ -74,9 +75,9 @@ const releaseHolds = HttpApiEndpoint.post("releaseHolds", "/holds/release")
 
 const getHold = HttpApiEndpoint.get("getHold", "/holds/:id")
   .annotate(OpenApi.Summary, "Get a hold")
-  .annotate(OpenApi.Description, "Returns a hold.")
+  .annotate(OpenApi.Description, "Returns a hold, and every correction of its cost.")
   .setPath(HoldPath)
-  .addSuccess(DataEnvelope(Hold))
+  .addSuccess(HoldWithCorrections)
   .pipe(declareErrors("HoldNotFound"), inFlightLimit)
   .middleware(GatewayKey)
 
@@ -158,11 +159,12 @@ const correctHold = HttpApiEndpoint.post("correctHold", "/holds/:id/correct")
   .annotate(OpenApi.Summary, "Correct the cost of a hold")
   .annotate(
     OpenApi.Description,
-    "Replaces the cost of a settled hold by a truer one. Counters change by the difference. The reason is kept with the correction."
+    "Replaces the cost of a settled hold by a truer one. Counters change by the difference. The reason is kept with the correction. " +
+      "Returns the hold and every correction of its cost."
   )
   .setPath(HoldPath)
   .setPayload(CostCorrection)
-  .addSuccess(DataEnvelope(Hold))
+  .addSuccess(HoldWithCorrections)
   .pipe(declareErrors("CostTooLarge", "HoldNotFound", "HoldNotSettled", "InvalidInput"))
   .middleware(ManagementKey)
 

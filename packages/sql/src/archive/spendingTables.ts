@@ -68,7 +68,8 @@ export const spendingTables: ReadonlyArray<ArchivedTable> = [
       opened_at: "integer",
       sent_at: "integer?",
       lease_ends_at: "integer",
-      ended_at: "integer?"
+      ended_at: "integer?",
+      corrections: "integer"
     }
   },
   {

@@ -30,6 +30,7 @@ import { flaggedHolds } from "./0029_flagged_holds.js"
 import { openingDays } from "./0031_opening_days.js"
 import { pricesByAnyCase } from "./0033_prices_by_any_case.js"
 import { usageInScopes } from "./0035_usage_in_scopes.js"
+import { countedCorrections } from "./0036_counted_corrections.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -65,5 +66,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0029_flagged_holds": flaggedHolds,
   "0031_opening_days": openingDays,
   "0033_prices_by_any_case": pricesByAnyCase,
-  "0035_usage_in_scopes": usageInScopes
+  "0035_usage_in_scopes": usageInScopes,
+  "0036_counted_corrections": countedCorrections
 }

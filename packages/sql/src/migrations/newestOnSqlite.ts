@@ -457,7 +457,7 @@ END`,
   sent_at INTEGER CHECK (sent_at ${INSTANT}),
   lease_ends_at INTEGER NOT NULL CHECK (lease_ends_at ${INSTANT}),
   ended_at INTEGER CHECK (ended_at ${INSTANT})
-, variant INTEGER) STRICT, WITHOUT ROWID`,
+, variant INTEGER, corrections INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID`,
   `CREATE INDEX spending_holds_leases ON spending_holds (lease_ends_at) WHERE state = 0`,
   `CREATE INDEX spending_holds_leases_of_key ON spending_holds (api_key, lease_ends_at) WHERE state = 0`,
   `CREATE UNIQUE INDEX api_keys_of_workspace ON api_keys (organization_id, workspace_id, hash)`,

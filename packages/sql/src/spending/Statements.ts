@@ -43,6 +43,7 @@ export interface SpendingStatements {
   readonly pruneHolds: (ids: ReadonlyArray<HoldId>) => Statements
   /** Drops what is kept of days of an organization: of one, or of all from one on. */
   readonly dropDays: (organization: OrganizationId, day: Day.Day, which: "only" | "and later") => Statements
+  /** Inserts corrections, and counts them in their holds. */
   readonly insertCorrections: (corrections: ReadonlyArray<CorrectionOf>) => Statements
   /** Every hold of a scope that counts toward it. */
   readonly holdsOf: (scope: Scope) => Statements

@@ -52,12 +52,12 @@ export const changing: ReadonlyArray<string> = [
 const named = ["organization", "workspace", "api_key", "member", "request", "labels", "instance", "outcome"]
 const amounts = ["asked", "amount", "cost"]
 
-/** All columns but the id, in the order of `values`. */
+/** All columns of a new hold but the id, in the order of `numbered`. Only a correction changes `corrections`, which is 0 before. */
 export const all: ReadonlyArray<string> = [...fixed, ...changing]
 
 /** The columns of a hold. As text, because drivers round integers that a double cannot hold. */
 export const columns = (asText: boolean): string =>
-  ["id", ...all]
+  ["id", ...all, "corrections"]
     .map((name) => (asText && amounts.includes(name) ? `CAST(${name} AS TEXT) AS ${name}` : name))
     .join(", ")
 
@@ -234,6 +234,7 @@ export const toHold = (row: Row, names: Names): HoldRecord => {
       sent_at: toNumber(row.sent_at),
       lease_ends_at: Number(row.lease_ends_at),
       ended_at: toNumber(row.ended_at),
+      corrections: Number(row.corrections),
       flags: flags.filter((_, index) => bits & (1 << index))
     },
     names.parsed(Number(row.request)),

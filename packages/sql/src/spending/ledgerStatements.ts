@@ -14,6 +14,8 @@ export const reviveName =
 const correction = `INSERT INTO spending_corrections
 (hold, organization_id, replaced_cost, cost, reason, corrected_by, corrected_at) VALUES (?, ?, ?, ?, ?, ?, ?)`
 
+const countCorrection = "UPDATE spending_holds SET corrections = corrections + 1 WHERE id = ?"
+
 /** The statements about what has ended. */
 export const ledgerStatements = (
   isPostgres: boolean
@@ -39,8 +41,9 @@ export const ledgerStatements = (
       ]
     },
     insertCorrections: (corrections) =>
-      corrections.map(({ corrected_at, corrected_by, cost, cost_before, id, organization_id, reason }) =>
-        statement(correction, [idOf(id), organization_id, cost_before, cost, reason, corrected_by, corrected_at])
-      )
+      corrections.flatMap(({ corrected_at, corrected_by, cost, cost_before, id, organization_id, reason }) => [
+        statement(correction, [idOf(id), organization_id, cost_before, cost, reason, corrected_by, corrected_at]),
+        statement(countCorrection, [idOf(id)])
+      ])
   }
 }

@@ -37,7 +37,8 @@ export const known = [
   { id: 29, name: "flagged_holds" },
   { id: 31, name: "opening_days" },
   { id: 33, name: "prices_by_any_case" },
-  { id: 35, name: "usage_in_scopes" }
+  { id: 35, name: "usage_in_scopes" },
+  { id: 36, name: "counted_corrections" }
 ]
 
 const later = { id: 1 + Math.max(...known.map(({ id }) => id)), name: "later" }
@@ -55,7 +56,7 @@ export const migrate = (client: SqlClient.SqlClient) => Effect.provideService(Sq
 export const applied = (client: SqlClient.SqlClient) =>
   client`SELECT CAST(migration_id AS INTEGER) AS id, name FROM tollgate_migrations ORDER BY 1`
 
-const uuid = (n: number) => `${String(n).repeat(8)}-0000-4000-8000-000000000000`
+export const uuid = (n: number) => `${String(n).repeat(8)}-0000-4000-8000-000000000000`
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /** Takes a step as a version did that knew no later one, and stored no checksums. */

@@ -202,7 +202,8 @@ const accountOf = (n: number): Readonly<Record<string, Row>> => {
       opened_at: time,
       sent_at: some(time),
       lease_ends_at: time,
-      ended_at: some(time)
+      ended_at: some(time),
+      corrections: n
     },
     spending_days: { organization: n + 1, day: -n },
     spending_sums: {

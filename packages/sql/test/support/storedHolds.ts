@@ -35,6 +35,7 @@ export const holdOf = (lease_ends_at: number, overrides: Partial<HoldRecord> = {
   sent_at: null,
   lease_ends_at,
   ended_at: null,
+  corrections: 0,
   flags: [],
   ...overrides
 })
@@ -48,5 +49,9 @@ export const holdRowOf = (hold: HoldRecord, names: Names): Record<string, unknow
     texts.map((text) => numberOf(names, text, 0)),
     true
   )
-  return { id: hold.id, ...Object.fromEntries(all.map((name, index) => [name, values[index]])) }
+  return {
+    id: hold.id,
+    corrections: hold.corrections,
+    ...Object.fromEntries(all.map((name, index) => [name, values[index]]))
+  }
 }

@@ -86,7 +86,7 @@ export const spendWithFaults = (seed: number, faults: Faults) =>
     faults.on = false
     let counted = 0n
     for (const { admitted, cost, id, settled } of all) {
-      const hold = yield* Effect.either(host(getHold(id)))
+      const hold = yield* Effect.either(Effect.map(host(getHold(id)), ({ data }) => data))
       if (admitted) expect(Either.isRight(hold)).toBe(true)
       if (settled) expect(hold).toMatchObject({ right: { state: "settled", cost } })
       if (Either.isRight(hold)) counted += hold.right.cost ?? hold.right.amount

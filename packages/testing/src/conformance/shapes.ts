@@ -1,4 +1,4 @@
-import { activityRow, budget, hold, keyBudget, rate, tokenRates } from "./spendingShapes.js"
+import { activityRow, budget, hold, holdCorrection, keyBudget, rate, tokenRates } from "./spendingShapes.js"
 import { allowList, amount, flag, text, texts, time, uuid } from "./values.js"
 
 const updatedApiKey = {
@@ -80,6 +80,7 @@ export const shapes: Readonly<Record<string, unknown>> = {
   UpdatedApiKey: updatedApiKey,
   CurrentApiKey: { ...apiKey, budgets: { $each: keyBudget } },
   Hold: hold,
+  HoldCorrection: holdCorrection,
   /** By day, as it is unless other groups are stated. */
   ActivityRow: activityRow,
   Budget: budget,

@@ -30,7 +30,16 @@ export const hold = {
   sent_at: { $nullOr: time },
   lease_ends_at: time,
   ended_at: { $nullOr: time },
+  corrections: { $type: "integer" },
   flags: texts
+}
+
+export const holdCorrection = {
+  at: time,
+  before: amount,
+  after: amount,
+  reason: text,
+  by: { $nullOr: { $matches: "^[0-9a-f]{64}$" } }
 }
 
 export const activityRow = {

@@ -16,8 +16,8 @@ import { stated } from "./audit/stated.js"
 import { verificationPromises } from "./audit/verification.js"
 import { contract } from "./contract.js"
 
-/** Acts on holds and usage have the ledger as their record. */
-const ofAccount = operations.filter(({ resource }) => resource !== "spending")
+/** Acts on holds and usage have the ledger as their record, but for what a manager changes of it. */
+const ofAccount = operations.filter(({ name, resource }) => resource !== "spending" || name === "correctHold")
 const changing = ofAccount.filter(({ method }) => method !== "GET")
 const reading = ofAccount.filter(({ method }) => method === "GET")
 

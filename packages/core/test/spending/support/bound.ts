@@ -32,6 +32,6 @@ export const openBound = (limit: number) =>
         const key = Redacted.value(spender.ordinaryKey)
         return provided(acquireHold(decode({ amount: 1, models: ["acme/writer"], ...input, key }), options), outputs)
       },
-      read: (id: string) => provided(getHold(id), outputs)
+      read: (id: string) => Effect.map(provided(getHold(id), outputs), ({ data }) => data)
     }
   })

@@ -72,6 +72,7 @@ export const aHold = (overrides: Partial<HoldRecord> = {}): HoldRecord => ({
   sent_at: null,
   lease_ends_at: evening + 600_000,
   ended_at: null,
+  corrections: 0,
   flags: [],
   ...overrides
 })

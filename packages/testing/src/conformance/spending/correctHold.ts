@@ -6,34 +6,45 @@ import { LIMIT, limited } from "../families/rateLimit.js"
 import { unknownFields } from "../families/unknownFields.js"
 import { UNKNOWN_UUID } from "../Ids.js"
 import type { Family } from "../Subject.js"
-import { hold, holdId, noHold, OWN, setup as open, read, tooLarge } from "./hold.js"
+import { hold, holdId, noHold, OWN, setup as open, reading, tooLarge, withCorrections } from "./hold.js"
 
 const setup = ["spender", "hold-settled"] as const
-const corrected = hold({ id: OWN, state: "settled", cost: 0.2, flags: [] })
+const correction = (after: number) => ({
+  $with: { before: 0.125, after, reason: "Invoice" },
+  $shape: "HoldCorrection"
+})
+const correctedTo = (cost: number, flags: ReadonlyArray<string> = []) =>
+  withCorrections(hold({ id: OWN, state: "settled", cost, corrections: 1, flags }), correction(cost))
+const corrected = correctedTo(0.2)
 const body = (fields: object) => ({ body: JSON.stringify({ cost: 0.2, reason: "Invoice", ...fields }) })
 
 const outcomes: Family = ({ asks, succeeds }) => [
-  succeeds("the hold has the corrected cost", {}, { basis: "spec", follow: [{ request: read(), expect: corrected }] }),
+  succeeds(
+    "the hold has the corrected cost",
+    {},
+    { basis: "spec", follow: [reading(corrected, OWN, correction(0.2))] }
+  ),
+  asks("above the amount held, the cost is recorded in full", body({ cost: 7 }), correctedTo(7, ["overdrawn"]), {
+    basis: "spec",
+    setup
+  }),
   asks(
-    "above the amount held, the cost is recorded in full",
-    body({ cost: 7 }),
-    hold({ cost: 7, flags: ["overdrawn"] }),
-    {
-      basis: "spec",
-      setup
-    }
+    "the cost that the hold has is no correction",
+    body({ cost: 0.125 }),
+    withCorrections(hold({ id: OWN, cost: 0.125, corrections: 0 })),
+    { basis: "derived", setup }
   ),
   asks("a cost for which no counter has room", body({ cost: 1 }), tooLarge, {
     basis: "spec",
     setup: ["isolate", ...setup, "counters-full"],
-    follow: [{ request: read(), expect: hold({ state: "settled", cost: 0.125 }) }]
+    follow: [reading(hold({ state: "settled", cost: 0.125 }))]
   }),
-  asks("a cost of 0", body({ cost: 0 }), hold({ cost: 0 }), { basis: "spec", setup }),
+  asks("a cost of 0", body({ cost: 0 }), correctedTo(0), { basis: "spec", setup }),
   asks(
     "an open hold has no cost to correct",
     body({}),
     { status: 409, message: "Conflict", json: { "error.metadata.reason": "hold_not_settled" } },
-    { basis: "derived", setup: open, follow: [{ request: read(), expect: hold({ state: "open" }) }] }
+    { basis: "derived", setup: open, follow: [reading(hold({ state: "open" }))] }
   )
 ]
 

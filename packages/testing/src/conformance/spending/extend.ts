@@ -5,7 +5,7 @@ import { ids } from "../families/ids.js"
 import { unknownFields } from "../families/unknownFields.js"
 import { asManager, json } from "../requests.js"
 import type { Family } from "../Subject.js"
-import { act, alone, ended, hold, holdId, OWN, read, setup } from "./hold.js"
+import { act, alone, ended, hold, holdId, OWN, reading, setup } from "./hold.js"
 
 const extended = hold({ id: OWN, state: "open", amount: 0.5 })
 const body = (fields: object) => ({ body: JSON.stringify(fields) })
@@ -52,7 +52,7 @@ const amounts: Family = ({ asks, sends, succeeds }) => [
   asks("more than the budget", body({ amount: 100 }), spent, {
     basis: "spec",
     setup: alone,
-    follow: [{ request: read(), expect: hold({ amount: 0.25, state: "open" }) }]
+    follow: [reading(hold({ amount: 0.25, state: "open" }))]
   }),
   asks("a key that was disabled meanwhile", body({ amount: 0.5 }), refusedKey, {
     basis: "spec",
@@ -80,7 +80,7 @@ export const extend = about(
   "extend",
   {
     ids: holdId,
-    success: { ...body({ amount: 0.5 }), expect: extended, setup, follow: [{ request: read(), expect: extended }] },
+    success: { ...body({ amount: 0.5 }), expect: extended, setup, follow: [reading(extended)] },
     invalid: { body: '{"amount":0}' }
   },
   sparing(general, ids),

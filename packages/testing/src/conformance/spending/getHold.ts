@@ -1,11 +1,11 @@
 import { about } from "../about.js"
 import { general } from "../families/general.js"
 import { ids } from "../families/ids.js"
-import { hold, holdId, OWN } from "./hold.js"
+import { hold, holdId, OWN, withCorrections } from "./hold.js"
 
 export const getHold = about(
   "getHold",
-  { ids: holdId, success: { expect: hold({ id: OWN, state: "open" }) } },
+  { ids: holdId, success: { expect: withCorrections(hold({ id: OWN, state: "open", corrections: 0 })) } },
   general,
   ids
 )

@@ -1,5 +1,5 @@
 import { badRequest, notFound, record } from "../answers.js"
-import type { Expectation } from "../Case.js"
+import type { Expectation, Step } from "../Case.js"
 import type { CaseRequest } from "../CaseRequest.js"
 import { uuid } from "../Ids.js"
 import { asGateway, get, json } from "../requests.js"
@@ -18,7 +18,19 @@ export const alone = ["hold-alone"] as const
 /** Success with one hold, some of whose fields are given. */
 export const hold = (fields: Readonly<Record<string, unknown>> = {}): Expectation => record("Hold", fields)
 
-export const read = (id = OWN): CaseRequest => get(`/holds/${id}`, asGateway)
+const read = (id: string): CaseRequest => get(`/holds/${id}`, asGateway)
+
+/** Success with a hold and its corrections, oldest first. */
+export const withCorrections = (
+  { body, ...shown }: Expectation,
+  ...corrections: ReadonlyArray<unknown>
+): Expectation => ({ ...shown, body: { ...Object(body), corrections } })
+
+/** Reads a hold, which has these corrections. */
+export const reading = (shown: Expectation, id = OWN, ...corrections: ReadonlyArray<unknown>): Step => ({
+  request: read(id),
+  expect: withCorrections(shown, ...corrections)
+})
 
 /** A request about the hold. */
 export const act = (name: string, body?: object): CaseRequest => ({

@@ -5,7 +5,7 @@ import { ids } from "../families/ids.js"
 import { unknownFields } from "../families/unknownFields.js"
 import { UNKNOWN_UUID } from "../Ids.js"
 import type { Family } from "../Subject.js"
-import { act, ended, hold, holdId, OWN, read, setup } from "./hold.js"
+import { act, ended, hold, holdId, OWN, reading, setup } from "./hold.js"
 
 const sent = hold({ id: OWN, state: "open", sent_at: { $time: true }, credential_id: null })
 const body = (credential_id: unknown) => ({ body: JSON.stringify({ credential_id }) })
@@ -26,10 +26,7 @@ const states: Family = ({ asks, sends, succeeds }) => [
 const credentials: Family = ({ asks }) => [
   asks("a settlement that names no credential counts for the one that was sent", body("{BYOK_ID}"), by("{BYOK_ID}"), {
     ...planned,
-    follow: [
-      { request: read(), expect: by("{BYOK_ID}") },
-      { request: act("settle", { cost: 0.125 }), expect: settled("{BYOK_ID}") }
-    ]
+    follow: [reading(by("{BYOK_ID}")), { request: act("settle", { cost: 0.125 }), expect: settled("{BYOK_ID}") }]
   }),
   asks("the last credential counts", body("{BYOK_ID}"), by("{BYOK_ID}"), {
     ...planned,
@@ -43,7 +40,7 @@ const credentials: Family = ({ asks }) => [
     asks(`a credential that the plan does not have: ${id}`, body(id), badRequest, {
       basis: "spec",
       setup: [...setup, "byok-fresh"],
-      follow: [{ request: read(), expect: hold({ state: "open", sent_at: null }) }]
+      follow: [reading(hold({ state: "open", sent_at: null }))]
     })
   )
 ]
@@ -55,7 +52,7 @@ export const markSent = about(
   "markSent",
   {
     ids: holdId,
-    success: { ...body(null), expect: sent, setup, follow: [{ request: read(), expect: sent }] },
+    success: { ...body(null), expect: sent, setup, follow: [reading(sent)] },
     invalid: body("abc")
   },
   sparing(general, ids),

@@ -2,7 +2,7 @@ import { about, sparing } from "../about.js"
 import { general } from "../families/general.js"
 import { ids } from "../families/ids.js"
 import type { Family } from "../Subject.js"
-import { act, hold, holdId, OWN, read, setup, tooLarge } from "./hold.js"
+import { act, hold, holdId, OWN, reading, setup, tooLarge } from "./hold.js"
 
 const unknown = hold({ id: OWN, state: "unknown", cost: null })
 
@@ -29,7 +29,7 @@ const states: Family = ({ asks, succeeds }) => [
     {
       basis: "derived",
       setup: ["isolate", ...setup, "hold-released", "counters-full"],
-      follow: [{ request: read("{ENDED_HOLD_ID}"), expect: hold({ state: "released" }) }]
+      follow: [reading(hold({ state: "released" }), "{ENDED_HOLD_ID}")]
     }
   ),
   asks("a settled hold stays settled", {}, hold({ state: "settled", cost: 0.125 }), {
@@ -41,7 +41,7 @@ const states: Family = ({ asks, succeeds }) => [
 
 export const markUnknown = about(
   "markUnknown",
-  { ids: holdId, success: { expect: unknown, setup, follow: [{ request: read(), expect: unknown }] } },
+  { ids: holdId, success: { expect: unknown, setup, follow: [reading(unknown)] } },
   sparing(general, ids),
   states
 )

@@ -2,7 +2,7 @@ import { about, sparing } from "../about.js"
 import { general } from "../families/general.js"
 import { ids } from "../families/ids.js"
 import type { Family } from "../Subject.js"
-import { act, hold, holdId, OWN, read, setup } from "./hold.js"
+import { act, hold, holdId, OWN, reading, setup } from "./hold.js"
 
 const released = hold({ id: OWN, state: "released", ended_at: { $time: true } })
 
@@ -26,7 +26,7 @@ const states: Family = ({ asks, succeeds }) => [
 
 export const release = about(
   "release",
-  { ids: holdId, success: { expect: released, setup, follow: [{ request: read(), expect: released }] } },
+  { ids: holdId, success: { expect: released, setup, follow: [reading(released)] } },
   sparing(general, ids),
   states
 )

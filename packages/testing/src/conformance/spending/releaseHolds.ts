@@ -4,7 +4,7 @@ import { general } from "../families/general.js"
 import { unknownFields } from "../families/unknownFields.js"
 import { asGateway, asOtherGateway, json, post } from "../requests.js"
 import type { Family } from "../Subject.js"
-import { hold, read } from "./hold.js"
+import { hold, reading } from "./hold.js"
 
 const released = (count: number) => ok({ released: count })
 const body = (instance: string) => JSON.stringify({ instance })
@@ -33,9 +33,9 @@ const processes: Family = ({ asks, request }) => [
       }
     ],
     follow: [
-      { request: read("{UNSENT_ID}"), expect: hold({ state: "released" }) },
-      { request: read("{SENT_ID}"), expect: hold({ state: "open" }) },
-      { request: read("{ELSEWHERE_ID}"), expect: hold({ state: "open" }) },
+      reading(hold({ state: "released" }), "{UNSENT_ID}"),
+      reading(hold({ state: "open" }), "{SENT_ID}"),
+      reading(hold({ state: "open" }), "{ELSEWHERE_ID}"),
       { request: request({ body: body("{FRESH_NAME}") }), expect: released(0) }
     ]
   }),
@@ -47,7 +47,7 @@ const processes: Family = ({ asks, request }) => [
       basis: "derived",
       setup: ["name-fresh"],
       before: [opening("UNSENT_ID", "{FRESH_NAME}")],
-      follow: [{ request: read("{UNSENT_ID}"), expect: hold({ state: "open" }) }]
+      follow: [reading(hold({ state: "open" }), "{UNSENT_ID}")]
     }
   )
 ]

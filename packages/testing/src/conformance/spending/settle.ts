@@ -6,7 +6,7 @@ import { ids } from "../families/ids.js"
 import { unknownFields } from "../families/unknownFields.js"
 import { asGateway, get } from "../requests.js"
 import type { Family } from "../Subject.js"
-import { act, hold, holdId, OWN, read, setup, tooLarge } from "./hold.js"
+import { act, hold, holdId, OWN, reading, setup, tooLarge } from "./hold.js"
 
 const settled = hold({ id: OWN, state: "settled", cost: 0.125, ended_at: { $time: true }, flags: [] })
 const body = (fields: object) => ({ body: JSON.stringify({ cost: 0.125, credential_id: null, ...fields }) })
@@ -30,7 +30,7 @@ const outcomes: Family = ({ asks, succeeds }) => [
     basis: "spec",
     setup: ["isolate", ...setup, "counters-full"],
     follow: [
-      { request: read(), expect: hold({ state: "unknown", cost: null, amount: 0.25 }) },
+      reading(hold({ state: "unknown", cost: null, amount: 0.25 })),
       { request: act("settle", { cost: 0.25, credential_id: null }), expect: hold({ state: "settled", cost: 0.25 }) }
     ]
   }),
@@ -52,7 +52,7 @@ const outcomes: Family = ({ asks, succeeds }) => [
     "of concurrent settlements, each answers the one that was recorded",
     { ...body({}), concurrent: 10 },
     { status: 200, tally: { "200": 10 } },
-    { basis: "derived", setup, follow: [{ request: read(), expect: settled }] }
+    { basis: "derived", setup, follow: [reading(settled)] }
   )
 ]
 
@@ -119,7 +119,7 @@ export const settle = about(
       body: '{"cost":0.125,"credential_id":null}',
       expect: settled,
       setup,
-      follow: [{ request: read(), expect: settled }]
+      follow: [reading(settled)]
     },
     invalid: { body: '{"cost":-1}' }
   },

@@ -7,6 +7,7 @@ import { aKey, aKeyPatch, aRotation } from "../../keys.js"
 import { anAuthorizationCode, anExchange, pkce } from "../../oauth.js"
 import { aMember } from "../../organizations.js"
 import { aPreset, aPresetVersion } from "../../presets.js"
+import { settledHold } from "../../spending.js"
 import { aPooledBudget, aWorkspace } from "../../workspaces.js"
 
 type Program<A> = Effect.Effect<A, unknown, Core.ManagementCaller | Core.Services>
@@ -110,5 +111,8 @@ export const changes: Readonly<Record<string, Program<ReadyChange>>> = {
   updatePreset: of(somePreset, (slug) => Core.updatePreset(slug, { name: "New" })),
   createPresetVersion: of(somePreset, (slug) => Core.createPresetVersion(slug, aPresetVersion())),
   deletePreset: of(somePreset, (slug) => Core.deletePreset(slug)),
+  correctHold: Effect.map(settledHold, ({ id }) =>
+    ready(Core.correctHold(id.toUpperCase(), { cost: Core.Usd.fromNumber(0.2), reason: "Invoice" }), id)
+  ),
   replaceImageModels: Effect.succeed(ready(Core.replaceImageModels(aCatalog(anImageModel())), null))
 }

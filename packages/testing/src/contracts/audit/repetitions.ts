@@ -7,6 +7,7 @@ import { aGuardrail, keyHashes, members } from "../../guardrails.js"
 import { aKey, aKeyPatch } from "../../keys.js"
 import { aMember } from "../../organizations.js"
 import { aPreset } from "../../presets.js"
+import { settledHold } from "../../spending.js"
 import * as TestAccount from "../../TestAccount.js"
 import { aPooledBudget, aWorkspace } from "../../workspaces.js"
 import type { Promised } from "../contract.js"
@@ -23,6 +24,7 @@ const acts = Effect.gen(function* () {
   const preset = yield* Core.createPreset(aPreset())
   const credential = yield* Core.createByokCredential(aByokCredential())
   yield* Core.addOrganizationMember(aMember("ada"))
+  const hold = yield* settledHold
   const repeated: Readonly<Record<string, Act>> = {
     updateKey: Core.updateKey(
       data.hash,
@@ -44,7 +46,8 @@ const acts = Effect.gen(function* () {
     unassignKeys: Core.unassignKeys(guardrail.id, keyHashes(data.hash)),
     addWorkspaceMembers: Core.addWorkspaceMembers(workspace.id, { user_ids: [ada] }),
     removeWorkspaceMembers: Core.removeWorkspaceMembers(workspace.id, { user_ids: [ada] }),
-    setWorkspaceBudget: Core.setWorkspaceBudget(workspace.id, "monthly", aPooledBudget())
+    setWorkspaceBudget: Core.setWorkspaceBudget(workspace.id, "monthly", aPooledBudget()),
+    correctHold: Core.correctHold(hold.id, { cost: Core.Usd.zero, reason: "Invoice" })
   }
   const empty: ReadonlyArray<Act> = [
     Core.updateKey(data.hash, {}),

@@ -66,5 +66,6 @@ export const stated: Readonly<Record<string, Stated>> = {
   updatePreset: named,
   createPresetVersion: stating({ system_prompt: null, config: {} }),
   deletePreset: nothing,
+  correctHold: stating({ cost: 0.2, reason: "Invoice" }),
   replaceImageModels: stating({ models: [expect.objectContaining({ id: "acme/painter", name: "Painter" })] })
 }

@@ -180,12 +180,21 @@ export const activityPromises = (promise: Promised): void => {
     })
   )
 
-  promise("keeps each correction of a cost, with its reason", () =>
+  promise("keeps each correction of a cost, with its reason, and counts them in the hold", () =>
     Effect.gen(function* () {
       const store = yield* SpendingStore
       yield* spend(1, 0.25)
       const by = { corrected_by: keyHash("c"), corrected_at: evening + MINUTE }
-      for (const cost of [0.5, 0.5, 0.125]) yield* store.correct(named(1), correcting(cost, by))
+      const answers = yield* Effect.forEach([0.5, 0.5, 0.125], (cost) => store.correct(named(1), correcting(cost, by)))
+      const [hold] = yield* ledger(organization)
+      const twice = { ...hold, cost: usd(0.125), corrections: 2 }
+      const once = { ...twice, cost: usd(0.5), corrections: 1 }
+      expect(answers).toEqual([
+        Option.some({ hold: once, is_corrected: true }),
+        Option.some({ hold: once, is_corrected: false }),
+        Option.some({ hold: twice, is_corrected: true })
+      ])
+      expect([hold, yield* store.find(named(1))]).toEqual([twice, Option.some(twice)])
       const correction = { ...correcting(0.5, by), id: named(1).id, cost_before: usd(0.25) }
       expect(yield* store.corrections(named(1))).toEqual([
         correction,

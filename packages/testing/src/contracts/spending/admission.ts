@@ -62,6 +62,7 @@ export const admissionPromises = (promise: Promised): void => {
         sent_at: null,
         lease_ends_at: evening + 90_000,
         ended_at: null,
+        corrections: 0,
         flags: []
       })
       expect(hold.scopes).toHaveLength(3)

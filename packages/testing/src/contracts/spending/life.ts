@@ -142,7 +142,7 @@ export const lifePromises = (promise: Promised): void => {
       yield* store.settle(named(1), costing(0.5), evening)
       for (const cost of [2, 2]) {
         const corrected = yield* store.correct(named(1), correcting(cost))
-        expect(Option.map(corrected, ({ flags }) => flags)).toEqual(Option.some(["overdrawn"]))
+        expect(Option.map(corrected, ({ hold }) => hold.flags)).toEqual(Option.some(["overdrawn"]))
       }
       yield* store.correct(named(1), correcting(0.75))
       expect(yield* own).toEqual({ held: 0n, unknown: 0n, spent: usd(0.75) })
