@@ -53,6 +53,12 @@ export const modelsOf = (resource) => sourcesOf(`${core}/${resource}`).flatMap(m
 const core = "packages/core/src"
 const client = "packages/client/src"
 
+/** The interfaces of the client that are written by hand, each with its file. */
+export const clientInterfaces = () =>
+  sourcesOf(client)
+    .filter(({ folder }) => folder === ".")
+    .flatMap(({ path, text }) => matches(text, /^export interface (\w+)/gm).map((name) => [name, `${client}/${path}`]))
+
 const lists = {
   [`${core}/programs.ts`]: ["Programs: what has a span of its own name.", () => exportsOf(core, programs)],
   [`${core}/refusals.ts`]: ["Refusals: the classes made by `refusal` and `notFound`.", () => exportsOf(core, refusals)],

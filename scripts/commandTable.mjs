@@ -179,7 +179,7 @@ export const commandTable = async () => {
 
   const resources = [...new Set(operations.map(({ resource }) => resource))].map((name) => {
     const own = operations.filter(({ resource }) => resource === name)
-    const file = constants(shared)
+    const file = constants(shared, [name, providers.name])
     const commands = own.map((operation) => commandOf(operation, file))
     const lines = [...file.known.values()].map(({ line }) => line)
     const text = [

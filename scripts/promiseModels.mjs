@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import { clientInterfaces } from "./barrels.mjs"
 import { boundsOf, defaultsBy, sentence } from "./fieldWords.mjs"
 import { promiseModelFiles } from "./promiseModelFiles.mjs"
 
@@ -42,14 +43,18 @@ const comment = (paragraphs, indent) => {
 }
 
 /** The text of every file, by its path; formatting it is left to Biome. */
-export const promiseModels = async () => {
+export const promiseModels = async (files = promiseModelFiles) => {
   const { AST, OpenApiJsonSchema, Option, Schema, core, plainSchema } = await load()
   const defaultOf = defaultsBy({ AST, Option, Schema })
   const schemaOf = (name) => {
     const [, item] = /^Paged\((\w+)\)$/.exec(name) ?? []
     return item === undefined ? core[name] : core.Paged(core[item])
   }
-  const known = new Map(promiseModelFiles.flatMap(({ models, path }) => models.map(({ name }) => [name, path])))
+  const known = new Map(files.flatMap(({ models, path }) => models.map(({ name }) => [name, path])))
+  for (const [name, path] of clientInterfaces()) {
+    if (known.has(name))
+      throw new Error(`The model ${name} has the name of an interface of ${path}: rename one of them.`)
+  }
   const nameOf = (ast) => {
     const id = Option.getOrUndefined(AST.getIdentifierAnnotation(ast))
     return known.has(id) ? id : undefined
@@ -160,7 +165,7 @@ export const promiseModels = async () => {
   }
 
   return new Map(
-    promiseModelFiles.map(({ models, path }) => {
+    files.map(({ models, path }) => {
       const used = new Set()
       const earlier = new Map()
       const text = models.map((each) => interfaceOf(each, used, earlier)).join("\n\n")

@@ -9,10 +9,14 @@ export const codeOf = (value) => {
   return `{ ${fields.map(([name, field]) => `${name}: ${codeOf(field)}`).join(", ")} }`
 }
 
-/** Constants of a file, by their source code, so that what is used twice is written once. Those of all files are in `shared`. */
-export const constants = (shared) => {
+/**
+ * Constants of a file, by their source code, so that what is used twice is written once. Those of all files are in `shared`, and no constant
+ * gets a name in `taken`, which the file declares or imports otherwise.
+ */
+export const constants = (shared, taken = []) => {
   const known = new Map()
   const used = new Set()
+  const names = new Set(taken)
   return {
     known,
     used,
@@ -25,10 +29,11 @@ export const constants = (shared) => {
       }
       const found = known.get(code)
       if (found !== undefined) return found.reference
-      const count = [...known.values()].filter((one) => one.base === name).length
-      const unique = count === 0 ? name : `${name}${count + 1}`
+      let unique = name
+      for (let count = 2; names.has(unique); count++) unique = `${name}${count}`
+      names.add(unique)
       const reference = Object.defineProperty(() => {}, "name", { value: unique })
-      known.set(code, { base: name, reference, line: `const ${unique}: ${type} = ${code}` })
+      known.set(code, { reference, line: `const ${unique}: ${type} = ${code}` })
       return reference
     }
   }

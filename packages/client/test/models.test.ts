@@ -25,6 +25,13 @@ describe("the generated types", () => {
     expect(fields.filter(({ above }) => !above.endsWith("*/"))).toEqual([])
   })
 
+  it("have no name that an interface of the same package has", async () => {
+    const models = [{ name: "Keys", from: "ApiKey", words: "ApiKey" }]
+    await expect(promiseModels([{ path: "packages/client/src/models/keys.ts", models }])).rejects.toThrow(
+      "The model Keys has the name of an interface of packages/client/src/keys.ts: rename one of them."
+    )
+  })
+
   it("are each compared with their schema", () => {
     const { path, text } = modelTypes
     expect(unformatted(shownModels(path)), "npm run generate writes the comparison again").toBe(unformatted(text()))
