@@ -24,7 +24,8 @@ const screen = [
 
 const fields = [
   ...["secret_hash", "name", "limit", "limit_reset", "include_byok_in_limit", "expires_at", "creator_user_id"],
-  ...["workspace_id", "metadata", "external_id", "management", "label", "disabled"]
+  ...["workspace_id", "metadata", "external_id", "management", "label", "disabled"],
+  ...["usage", "usage_daily", "usage_weekly", "usage_monthly"]
 ]
 
 /** An initialized database in a folder, in which the commands run. */
@@ -52,7 +53,7 @@ describe("keys import", () => {
       const { names, tollgate, write } = yield* opened
       const before = yield* names
       write("keys.ndjson", [
-        keyOf("sk-or-v1-alice", { limit: 5, limit_reset: "weekly" }),
+        keyOf("sk-or-v1-alice", { limit: 5, limit_reset: "weekly", usage: 12.5, usage_weekly: 3, usage_monthly: 3 }),
         "",
         keyOf("sk-or-v1-bob", { disabled: true })
       ])
@@ -62,6 +63,10 @@ describe("keys import", () => {
       expect(yield* names).toEqual(before)
       expect(yield* tollgate(...run)).toEqual(done(imported, now))
       expect(yield* names).toEqual([...before, "sk-or-v1-alice", "sk-or-v1-bob"])
+      const { data } = JSON.parse((yield* tollgate("keys", "list", "--json", "--sort", "name")).stdout)
+      const alice = data.find(({ name }: { readonly name: string }) => name === "sk-or-v1-alice")
+      expect(alice).toMatchObject({ usage: 12.5, usage_daily: 0, usage_weekly: 3, limit_remaining: 2 })
+      expect(yield* tollgate("verify")).toMatchObject({ code: 0 })
       const shown = ["$ tollgate keys import keys.ndjson --prefix sk-or-v1- --dry-run", screen[0], screen[1], ""]
       const next = ["$ tollgate keys import keys.ndjson --prefix sk-or-v1-", screen[2], screen[3]]
       expect(docs).toContain([...shown, ...next].join("\n"))
@@ -70,7 +75,12 @@ describe("keys import", () => {
         ["--from-line=1", "were", "No key was imported."]
       ] as const) {
         expect(yield* tollgate(...run, flag)).toEqual(
-          refused(`Lines 1 to 3 ${would} refused (hash_taken):`, "  A secret_hash is in use already.", end)
+          refused(
+            `Lines 1 to 3 ${would} refused (hash_taken):`,
+            "  line 1: secret_hash is in use already",
+            "  line 3: secret_hash is in use already",
+            end
+          )
         )
       }
     })
@@ -85,7 +95,8 @@ describe("keys import", () => {
         "{",
         { name: "b", limit: -1, secret: "sk-or-v1-bob" },
         keyOf("a", { external_id: "one" }),
-        { ...keyOf("c"), secret_hash: "sk-or-v1-carol" }
+        { ...keyOf("c"), secret_hash: "sk-or-v1-carol" },
+        keyOf("d", { usage: 1, usage_daily: 2 })
       ])
       expect(yield* tollgate("keys", "import", "keys.ndjson")).toEqual(
         refused(
@@ -96,7 +107,8 @@ describe("keys import", () => {
           "  line 3: limit must be a number between 0 and 1000000000, or null",
           "  line 4: secret_hash must be another one than that of line 1",
           "  line 4: external_id must be another one than that of line 1",
-          "  line 5: secret_hash must be the SHA-256 of the secret in 64 lowercase hexadecimal digits"
+          "  line 5: secret_hash must be the SHA-256 of the secret in 64 lowercase hexadecimal digits",
+          "  line 6: usage_daily must be an amount of at most usage_weekly and usage_monthly"
         )
       )
       expect(yield* names).toEqual(before)
@@ -121,10 +133,18 @@ describe("keys import", () => {
       expect(yield* tollgate("keys", "import", "keys.ndjson", "--prefix", "sk-")).toEqual(
         refused(
           "Line 1001 was refused (hash_taken):",
-          "  A secret_hash is in use already.",
+          "  line 1001: secret_hash is in use already",
           "The 1,000 keys before were imported. Go on with --from-line 1001 after the correction."
         )
       )
+      const taken = yield* tollgate("keys", "import", "keys.ndjson", "--prefix", "sk-")
+      expect(taken.stderr.split("\n").slice(-5)).toEqual([
+        "  line 19: secret_hash is in use already",
+        "  line 20: secret_hash is in use already",
+        "  and 980 more",
+        "No key was imported.",
+        ""
+      ])
       write("keys.ndjson", [...lines.slice(0, 1000), keyOf("sk-new")])
       expect(yield* tollgate("keys", "import", "keys.ndjson", "--prefix", "sk-", "--from-line", "1001")).toEqual(
         done(
@@ -174,7 +194,7 @@ describe("keys import", () => {
       expect((yield* tollgate(...repeated)).stdout).toContain("Imported 2 keys in 1 batch")
       // It was.
       expect((yield* tollgate(...repeated)).stderr).toBe(
-        "Lines 1001 to 1002 were refused (hash_taken):\n  A secret_hash is in use already.\nNo key was imported.\n"
+        "Lines 1001 to 1002 were refused (hash_taken):\n  line 1001: secret_hash is in use already\n  line 1002: secret_hash is in use already\nNo key was imported.\n"
       )
     })
   )

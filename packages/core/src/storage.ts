@@ -69,6 +69,7 @@ export type {
   SendAnswer
 } from "./spending/Admission.js"
 export * as SpendingActs from "./spending/acts.js"
+export { addOpenings } from "./spending/addOpenings.js"
 export { budgetsOf } from "./spending/Budget.js"
 export type { Correction, CorrectionAnswer, CorrectionRecord } from "./spending/Correction.js"
 export { addTo, type Change, changesOf, charge, contributions } from "./spending/changes.js"
@@ -98,6 +99,7 @@ export {
   FOREIGN_LEASE,
   type HoldList,
   LEASES_AMONG,
+  type NewOpenings,
   OLDEST_AMONG,
   type OpenHolds,
   type UsageAnswer,

@@ -8,11 +8,12 @@ import type { ImportedKeys, NewImportedKeys } from "./models.js"
 export interface KeyImports {
   /**
    * Imports 1 to 1,000 keys into an organization, by the SHA-256 of their secrets: all of them, or none. Each gets a random public hash.
-   * From then on, their secrets are accepted, if they begin with `prefix`. A secret itself is never stored, and never needed.
+   * From then on, their secrets are accepted, if they begin with `prefix`. A secret itself is never stored, and never needed. What a key has
+   * spent before (`usage`, of which `usage_daily`, `usage_weekly` and `usage_monthly` are parts) counts for it, its workspace and its organization.
    *
    * @param organizationId The organization that gets the keys.
    * @throws {InvalidInput} if a key is invalid; its `issues` name each key by its place in `keys`, and the field.
-   * @throws {HashTaken} if a `secret_hash` is in use, in this organization or in another one.
+   * @throws {HashTaken} if a `secret_hash` is in use, in this organization or in another one; its `places` name the keys by their places in `keys`.
    * @throws {OrganizationNotFound} if there is no organization with this id.
    * @throws {StorageFailure} if the storage failed.
    * @example

@@ -242,7 +242,7 @@ export interface CreatedGatewayKey {
   readonly key: string
 }
 
-/** A key of another service: the SHA-256 of its secret, and its terms. */
+/** A key of another service: the SHA-256 of its secret, its terms, and what it has spent. */
 export interface NewImportedKey {
   /** SHA-256 of the secret in 64 lowercase hexadecimal digits. Nothing returns it. */
   readonly secret_hash: string
@@ -310,6 +310,31 @@ export interface NewImportedKey {
    * @default false
    */
   readonly disabled?: boolean | undefined
+  /**
+   * What the key has spent before the import through the gateway's credentials, in USD. It counts for the key, its
+   * workspace and its organization. 0 for a management key. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly usage?: number | undefined
+  /**
+   * The part of it in the current UTC day. At most that of the week and that of the month. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly usage_daily?: number | undefined
+  /**
+   * The part of it in the current UTC week (Monday to Sunday). 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly usage_weekly?: number | undefined
+  /**
+   * The part of it in the current UTC calendar month. 0 to 1,000,000,000.
+   *
+   * @default 0
+   */
+  readonly usage_monthly?: number | undefined
 }
 
 /** Keys of another service to import. All of them are imported, or none. */

@@ -41,7 +41,7 @@ describe("keys.import", () => {
     expect(await rejection(foreign)).toEqual(new KeyRefused({ key_state: "unknown" }))
     expect((await host.keys.list({ limit: 1 })).total_count).toBe(4)
     expect((await gate.withKey(bob).keys.current()).hash).toBe(hashes[1])
-    expect(await rejection(gate.keys.import(id, { prefix: PREFIX, keys }))).toEqual(new HashTaken())
+    expect(await rejection(gate.keys.import(id, { prefix: PREFIX, keys }))).toEqual(new HashTaken({ places: [0, 1] }))
     const { data } = await host.audit.list({ action: "keys.importKeys" })
     expect(data.map(({ actor_kind, changes }) => ({ actor_kind, changes }))).toEqual([
       { actor_kind: "host", changes: { prefix: PREFIX, imported_count: 2, hashes } }

@@ -11,7 +11,7 @@ import type { Place } from "../account/Place.js"
 import { databaseLayer, toChange, toRead } from "../database/databaseLayer.js"
 import { NoSuchOrganization, namedOrganization } from "../database/namedOrganization.js"
 import { requireExisting } from "../database/requireExisting.js"
-import { batchesOf, checkKeyFile, type KeyCounts, type KeyLine } from "../input/keyLines.js"
+import { batchesOf, checkKeyFile, type KeyCounts, type KeyLine, NAMED } from "../input/keyLines.js"
 import { progressBar } from "../output/progressBar.js"
 import { ValueRefused } from "../settings/namedAsGiven.js"
 
@@ -76,17 +76,25 @@ const afterUnclear = (lines: ReadonlyArray<KeyLine>, isEnd: boolean) => {
   return `Whether ${which} imported is not known. Repeat with --from-line ${first}. If ${these} refused because a secret_hash or an external_id is in use, ${they} imported: ${then}.`
 }
 
+/** What to correct in a batch. A server does not say which secrets are taken. */
+const problemsOf = (lines: ReadonlyArray<KeyLine>, refusal: Core.HashTaken | Core.InvalidInput) => {
+  const lineAt = (at: string | number | undefined) => (typeof at === "number" ? lines[at] : undefined)?.number
+  if (refusal instanceof Core.HashTaken) {
+    const taken = refusal.places.map((at) => `line ${lineAt(at)}: secret_hash is in use already`)
+    const more = taken.length > NAMED ? [`and ${(taken.length - NAMED).toLocaleString("en")} more`] : []
+    return taken.length === 0 ? ["A secret_hash is in use already."] : [...taken.slice(0, NAMED), ...more]
+  }
+  return refusal.issues.map(({ expected, path: [of, at, ...field] }) => {
+    const line = lineAt(at)
+    if (line !== undefined) return `line ${line}: ${field.join(".")} must be ${expected}`
+    return `${of === "prefix" ? "--prefix" : of} must be ${expected}`
+  })
+}
+
 const refusedBy =
   (lines: ReadonlyArray<KeyLine>, done: number, isDry: boolean) => (refusal: Core.HashTaken | Core.InvalidInput) => {
-    const problems = refusal.issues.map(({ expected, path: [of, at, ...field] }) => {
-      if (of === "prefix") return `--prefix must be ${expected}`
-      const line = typeof at === "number" ? lines[at] : undefined
-      return line === undefined
-        ? "A secret_hash is in use already."
-        : `line ${line.number}: ${field.join(".")} must be ${expected}`
-    })
     const [first = 0, last = 0] = [lines[0]?.number, lines.at(-1)?.number]
-    return new BatchRefused({ first, last, reason: refusal.reason, problems, done, isDry })
+    return new BatchRefused({ first, last, reason: refusal.reason, problems: problemsOf(lines, refusal), done, isDry })
   }
 
 const lineNumber = (given: Option.Option<string>) => {
@@ -138,7 +146,11 @@ export const importKeys = Effect.fnUntraced(function* (given: Given) {
     around: <A, E, R>(batch: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> = identity
   ) =>
     Effect.gen(function* () {
-      const batches = batchesOf(file, from, BATCH)
+      // After a refusal, the file would stay open.
+      const batches = yield* Effect.acquireRelease(
+        Effect.sync(() => batchesOf(file, from, BATCH)),
+        (batches) => Effect.promise(() => batches.return(undefined))
+      )
       for (;;) {
         const read = yield* Effect.promise(() => batches.next())
         if (read.done === true) return
@@ -162,7 +174,10 @@ export const importKeys = Effect.fnUntraced(function* (given: Given) {
         tell(done)
       }
       // Not `tapErrorCause`, which an interruption skips.
-    }).pipe(Effect.onError((cause) => sayHowFar(cause)))
+    }).pipe(
+      Effect.scoped,
+      Effect.onError((cause) => sayHowFar(cause))
+    )
   const inDatabase = Effect.gen(function* () {
     const id = yield* namedOrganization(given.organization)
     const host = yield* Effect.catchTag(

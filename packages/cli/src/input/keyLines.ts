@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises"
-import { InvalidInput, NewImportedKey } from "@tollgate/core"
+import { InvalidInput, type NewImportedKey, NewImportedKeys } from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -7,10 +7,8 @@ import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
 import { ABSENT } from "./inputRefused.js"
 
-type Key = typeof NewImportedKey.Type
-
 /** The most problems that are named. */
-const NAMED = 20
+export const NAMED = 20
 
 /** The longest line, in characters. */
 const LONGEST = 65_536
@@ -45,17 +43,17 @@ const reasonOf = (cause: unknown) => {
 /** A key, and the number of its line. */
 export interface KeyLine {
   readonly number: number
-  readonly key: Key
+  readonly key: NewImportedKey
 }
 
 const problemsOf = ({ issues }: InvalidInput) =>
-  issues.map(({ expected, path }) => {
+  issues.map(({ expected, path: [_keys, _at, ...path] }) => {
     const field = path.length === 0 ? "it" : path.join(".")
     return expected === ABSENT ? `${field} is required` : `${field} must be ${expected}`
   })
 
 /** Reads the key of a line, or tells what is wrong with it. */
-const readLine = (text: string): Either.Either<Key, ReadonlyArray<string>> => {
+const readLine = (text: string): Either.Either<NewImportedKey, ReadonlyArray<string>> => {
   if (text.length > LONGEST) return Either.left([`it has more than ${LONGEST} characters`])
   let json: unknown
   try {
@@ -64,7 +62,11 @@ const readLine = (text: string): Either.Either<Key, ReadonlyArray<string>> => {
     // The message of the parser repeats a part of the line.
     return Either.left(["it is not JSON"])
   }
-  return Either.mapLeft(Codec.decode(NewImportedKey, json), (error) => problemsOf(InvalidInput.fromParseError(error)))
+  // As an import of it alone.
+  const read = Codec.decode(NewImportedKeys, { keys: [json] })
+  if (Either.isLeft(read)) return Either.left(problemsOf(InvalidInput.fromParseError(read.left)))
+  const [key] = read.right.keys
+  return key === undefined ? Either.left([]) : Either.right(key)
 }
 
 /** The lines of a file as they are read, with their numbers. Empty lines are left out. */

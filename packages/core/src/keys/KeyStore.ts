@@ -34,7 +34,7 @@ export interface ImportedKey {
 
 /**
  * Stores API keys and their secrets. A key has one secret without an end, and may have earlier ones that end. Each method is
- * atomic. Except `identify`, `findBySecret`, `organizationOf`, `hasSecretAmong` and `isImported`, each is limited to one organization.
+ * atomic. Except `identify`, `findBySecret`, `organizationOf`, `secretsAmong` and `isImported`, each is limited to one organization.
  *
  * `insert` also stores the key's first secret, whose SHA-256 is the key's `hash`, and returns false if another key of the organization
  * has its external id. `update` fails then. `delete` deletes the key's secrets.
@@ -72,8 +72,8 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
       organizationId: OrganizationId,
       external_ids: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<string>, StorageFailure>
-    /** Whether one of some hashes is that of a secret or of a key, of any organization or of a gateway. */
-    readonly hasSecretAmong: (secrets: ReadonlyArray<KeyHash>) => Effect.Effect<boolean, StorageFailure>
+    /** Those of some hashes that are of a secret or of a key, of any organization or of a gateway. */
+    readonly secretsAmong: (secrets: ReadonlyArray<KeyHash>) => Effect.Effect<ReadonlyArray<KeyHash>, StorageFailure>
     /**
      * Inserts keys of one organization with their secrets, and remembers the prefix of the secrets. Fails if a secret or an external id
      * exists: check them in the same transaction. Without keys, nothing is stored.

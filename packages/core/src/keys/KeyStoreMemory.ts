@@ -135,9 +135,9 @@ export const make = contextOf(
         read((_, state) =>
           external_ids.filter((id) => HashMap.has(externalIds.read(state), externalName(organizationId, id)))
         ),
-      hasSecretAmong: (hashes) =>
+      secretsAmong: (hashes) =>
         read((all, state) =>
-          hashes.some(
+          hashes.filter(
             (hash) =>
               KeySecrets.has(secrets.read(state), hash) || HashMap.has(all.records, hash) || hasGatewayKey(state, hash)
           )

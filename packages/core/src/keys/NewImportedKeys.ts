@@ -4,6 +4,7 @@ import { documented, nullable, optionalFalse, required, strict } from "../schema
 import { refusal } from "../schema/refusal.js"
 import { text } from "../schema/text.js"
 import { KeyHash } from "../values/KeyHash.js"
+import * as Usd from "../values/Usd.js"
 import { NewApiKey } from "./ApiKey.js"
 
 /** The most keys of one import. */
@@ -23,7 +24,10 @@ const LabelInput = Schema.NullOr(text(32)).pipe(
   expected("text of 1 to 32 characters without control characters or bidirectional marks, or null")
 )
 
-/** A key that another service has issued: the SHA-256 of its secret, and its terms. The secret itself is not known. */
+const spent = (description: string) =>
+  Schema.optionalWith(Usd.UsdLimit, { default: () => Usd.zero }).annotations({ description })
+
+/** A key that another service has issued: the SHA-256 of its secret, its terms, and what it has spent. The secret itself is not known. */
 export const NewImportedKey = Schema.Struct({
   secret_hash: required(
     KeyHash.pipe(expected("the SHA-256 of the secret in 64 lowercase hexadecimal digits")),
@@ -31,10 +35,16 @@ export const NewImportedKey = Schema.Struct({
   ),
   ...NewApiKey.fields,
   label: nullable(LabelInput, "Masked secret, at most 32 characters. Null means the prefix of the import and `...`."),
-  disabled: optionalFalse("Whether the key is disabled.")
+  disabled: optionalFalse("Whether the key is disabled."),
+  usage: spent(
+    "What the key has spent before the import through the gateway's credentials, in USD. It counts for the key, its workspace and its organization. 0 for a management key."
+  ),
+  usage_daily: spent("The part of it in the current UTC day. At most that of the week and that of the month."),
+  usage_weekly: spent("The part of it in the current UTC week (Monday to Sunday)."),
+  usage_monthly: spent("The part of it in the current UTC calendar month.")
 }).annotations({
   identifier: "NewImportedKey",
-  description: "A key of another service: the SHA-256 of its secret, and its terms.",
+  description: "A key of another service: the SHA-256 of its secret, its terms, and what it has spent.",
   ...strict
 })
 export interface NewImportedKey extends Schema.Schema.Type<typeof NewImportedKey> {}
@@ -53,6 +63,22 @@ const repeats = (values: ReadonlyArray<string | null>) => {
 const once = (field: "external_id" | "secret_hash", phrase: string) => (keys: ReadonlyArray<NewImportedKey>) =>
   repeats(keys.map((key) => key[field])).map((at) => ({ path: [at, field], message: EXPECTED + phrase }))
 
+/** A day is part of a week and of a month, and each of them of the whole. A week may have begun before its month. */
+const areParts = (keys: ReadonlyArray<NewImportedKey>) =>
+  keys.flatMap(({ usage, usage_daily, usage_monthly, usage_weekly }, at) => {
+    const issue = (field: keyof NewImportedKey, isPart: boolean, phrase: string) =>
+      isPart ? [] : [{ path: [at, field], message: EXPECTED + phrase }]
+    return [
+      ...issue(
+        "usage_daily",
+        usage_daily <= usage_weekly && usage_daily <= usage_monthly,
+        "an amount of at most usage_weekly and usage_monthly"
+      ),
+      ...issue("usage_weekly", usage_weekly <= usage, "an amount of at most usage"),
+      ...issue("usage_monthly", usage_monthly <= usage, "an amount of at most usage")
+    ]
+  })
+
 /** Input for importing keys: 1 to 1,000, all or none of which are imported. */
 export const NewImportedKeys = Schema.Struct({
   prefix: nullable(
@@ -64,7 +90,8 @@ export const NewImportedKeys = Schema.Struct({
     Schema.minItems(1, { message: () => ITEMS }),
     Schema.maxItems(MOST_IMPORTED, { message: () => ITEMS, description: `The keys, at most ${MOST_IMPORTED}.` }),
     Schema.filter(once("secret_hash", "a secret_hash that no other key of the import has")),
-    Schema.filter(once("external_id", "an external_id that no other key of the import has"))
+    Schema.filter(once("external_id", "an external_id that no other key of the import has")),
+    Schema.filter(areParts)
   ),
   dry_run: optionalFalse("Whether to check the keys only, and to import none.")
 }).annotations({
@@ -85,14 +112,23 @@ export const ImportedKeys = Schema.Struct({
 }).annotations({ identifier: "ImportedKeys", description: "Result of the import." })
 export interface ImportedKeys extends Schema.Schema.Type<typeof ImportedKeys> {}
 
-/** A `secret_hash` of the import is in use, in this organization or in another one. Which one is not said. */
+/**
+ * A `secret_hash` of the import is in use, in this organization or in another one. `places` names those keys by their places in the import,
+ * for the host alone: a management key could find out whether somebody has a certain secret.
+ */
 export class HashTaken extends refusal<HashTaken>()(
   "HashTaken",
-  {},
+  {
+    places: Schema.Array(Schema.Int).pipe(
+      Schema.propertySignature,
+      Schema.withConstructorDefault(() => [])
+    )
+  },
   {
     status: 400,
     reason: "hash_taken",
     sentence: "A secret_hash is in use already. No key was imported.",
-    issue: { field: "keys", expected: "keys whose secret_hash is not in use" }
+    issue: { field: "keys", expected: "keys whose secret_hash is not in use" },
+    from: () => ({})
   }
 ) {}

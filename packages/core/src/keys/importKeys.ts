@@ -9,12 +9,17 @@ import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
 import { Entropy } from "../runtime/Entropy.js"
 import { InvalidInput } from "../schema/InvalidInput.js"
+import { sumOf } from "../spending/addOpenings.js"
+import { scopeName, unlimited } from "../spending/Scope.js"
+import { type NewOpenings, SpendingStore } from "../spending/SpendingStore.js"
+import { keyScope, keyTerms, organizationScope, workspaceScope } from "../spending/scopes.js"
 import { KeyHash } from "../values/KeyHash.js"
 import { KeyPrefix } from "../values/SecretKey.js"
 import { sha256 } from "../values/sha256.js"
 import { resolvePlace } from "../workspaces/Place.js"
 import { WorkspaceStore } from "../workspaces/WorkspaceStore.js"
 import { isAlive } from "./Expiry.js"
+import type { KeyRecord } from "./KeyRecord.js"
 import { type ImportedKey, KeyStore } from "./KeyStore.js"
 import { HashTaken, type ImportedKeys, type NewImportedKey, type NewImportedKeys } from "./NewImportedKeys.js"
 
@@ -51,12 +56,43 @@ const refuseWrong = (keys: ReadonlyArray<NewImportedKey>, checks: ReadonlyArray<
   return issues.length === 0 ? Effect.void : new InvalidInput({ issues: issues.slice(0, MOST_ISSUES) })
 }
 
+const noRoom = new InvalidInput({
+  issues: [
+    {
+      path: ["keys"],
+      expected:
+        "keys whose usage fits into the counters of their workspaces and the organization, which are at most 9,223,372,036.854775807 USD"
+    }
+  ]
+})
+
+/** What the keys have spent, from their own scopes, and together from those of their workspaces and the organization. */
+const openingsOf = (keys: ReadonlyArray<readonly [KeyRecord, NewImportedKey]>): NewOpenings["openings"] => {
+  const openings = new Map<string, NewOpenings["openings"][number]>()
+  for (const [record, { usage: total, usage_daily: daily, usage_monthly: monthly, usage_weekly: weekly }] of keys) {
+    if (total === 0n) continue
+    const spent = { total, daily, weekly, monthly }
+    const pooled = [workspaceScope(record), organizationScope(record.organization_id)]
+    const scopes = [
+      { ref: keyScope(record), terms: keyTerms(record) },
+      ...pooled.map((ref) => ({ ref, terms: unlimited }))
+    ]
+    for (const scope of scopes) {
+      const name = scopeName(scope.ref)
+      const before = openings.get(name)
+      openings.set(name, { ...scope, spent: before === undefined ? spent : sumOf(before.spent, spent) })
+    }
+  }
+  return [...openings.values()]
+}
+
 const stated = <A>(values: ReadonlyArray<A | null | undefined>): ReadonlyArray<A> =>
   Array.from(new Set(values.flatMap((value) => value ?? [])))
 
 /**
  * Imports keys of another service by the SHA-256 of their secrets: all of them, or none. A key gets a random public hash. From then
- * on, the secrets open the organization, if they begin with the prefix of the import.
+ * on, the secrets open the organization, if they begin with the prefix of the import. What a key has spent before is the opening balance of
+ * its scope, and part of those of its workspace and its organization; guardrails count what is spent after the import.
  *
  * Fails with `InvalidInput`, which names each key to correct by its place, or with `HashTaken`.
  */
@@ -65,6 +101,7 @@ export const importKeys = Effect.fnUntraced(function* ({ dry_run, keys: given, p
   const keys = yield* KeyStore
   const organizations = yield* OrganizationStore
   const workspaces = yield* WorkspaceStore
+  const spending = yield* SpendingStore
   const transaction = yield* Transaction
   const now = yield* DateTime.now
   const { organization_id, workspace_id: home } = yield* resolvePlace(undefined)
@@ -76,7 +113,8 @@ export const importKeys = Effect.fnUntraced(function* ({ dry_run, keys: given, p
       "label",
       "a masked secret, not the secret, or null",
       ({ label, secret_hash }) => label !== null && sha256(Redacted.make(label)) === secret_hash
-    ]
+    ],
+    ["usage", "0 for a management key, which cannot spend", ({ management, usage }) => management && usage > 0n]
   ])
   // The caller of a new management key may be removed at this moment, and the key would stay.
   const memberOf = ({ creator_user_id, management }: NewImportedKey) =>
@@ -84,22 +122,35 @@ export const importKeys = Effect.fnUntraced(function* ({ dry_run, keys: given, p
   const imported = Arr.zipWith(
     given,
     hashes,
-    ({ creator_user_id, label, management, secret_hash, workspace_id, ...terms }, hash): ImportedKey => ({
+    ({ label, management, secret_hash, workspace_id, ...key }, hash): ImportedKey => ({
       secret: secret_hash,
       record: {
-        ...terms,
+        name: key.name,
+        disabled: key.disabled,
+        limit: key.limit,
+        limit_reset: key.limit_reset,
+        include_byok_in_limit: key.include_byok_in_limit,
+        expires_at: key.expires_at,
+        metadata: key.metadata,
+        external_id: key.external_id,
         hash,
         label: label ?? `${prefix ?? ""}...`,
         is_management: management,
         organization_id,
         workspace_id: workspace_id ?? home,
-        creator_user_id: creator_user_id ?? caller.userId,
+        creator_user_id: key.creator_user_id ?? caller.userId,
         created_by: caller.userId,
         created_at: now,
         updated_at: now,
         last_used_at: null
       }
     })
+  )
+  const openings = openingsOf(
+    Arr.zip(
+      imported.map(({ record }) => record),
+      given
+    )
   )
   // The hashes of the secrets are no part of the audit log.
   yield* about({ object: null, fields: { prefix, imported_count: given.length, hashes } })
@@ -132,7 +183,14 @@ export const importKeys = Effect.fnUntraced(function* ({ dry_run, keys: given, p
           ({ external_id }) => external_id !== null && externalIds.includes(external_id)
         ]
       ])
-      if (yield* keys.hasSecretAmong(given.map(({ secret_hash }) => secret_hash))) return yield* new HashTaken()
+      const taken = new Set(yield* keys.secretsAmong(given.map(({ secret_hash }) => secret_hash)))
+      if (taken.size > 0) {
+        const places = given.flatMap(({ secret_hash }, at) => (taken.has(secret_hash) ? [at] : []))
+        return yield* new HashTaken({ places: caller.kind === "host" ? places : [] })
+      }
+      if (openings.length > 0 && !(yield* spending.addOpenings({ openings, dry_run, now: now.epochMillis }))) {
+        return yield* noRoom
+      }
       yield* dry_run ? unchanged : keys.importAll(imported, prefix)
     })
   )

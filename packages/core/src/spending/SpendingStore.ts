@@ -47,6 +47,7 @@ import type {
   SendAnswer
 } from "./Admission.js"
 import type { Correction, CorrectionAnswer, CorrectionRecord } from "./Correction.js"
+import type { Windows } from "./Day.js"
 import type { HoldFlag, HoldState } from "./Hold.js"
 import type { HoldRecord, HoldTerms } from "./HoldRecord.js"
 import type { Settlement } from "./holdLife.js"
@@ -102,6 +103,19 @@ export type UsageAnswer =
   | { readonly _tag: "Conflict" }
   /** A scope has no room for the cost. Nothing was stored. */
   | { readonly _tag: "TooLarge" }
+
+/** What was spent from scopes before the ledger began, through the gateway's own credentials. */
+export interface NewOpenings {
+  /** Each scope once, with amounts of the present day, week and month. A scope that does not exist is created with these terms. */
+  readonly openings: ReadonlyArray<{
+    readonly ref: ScopeRef
+    readonly terms: ScopeTerms
+    readonly spent: Windows<Usd.Usd>
+  }>
+  readonly now: number
+  /** Judges without storing anything. */
+  readonly dry_run: boolean
+}
 
 /** What is set aside now, by holds that are stored as open. */
 export interface OpenHolds {
@@ -177,6 +191,11 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
     readonly giveBack: (now: number, organization_id?: OrganizationId) => Act<number>
     /** Stores a request that was made without a hold, without judging it: as settled, or as unknown without a cost. */
     readonly recordUsage: (entry: UsageEntry) => Act<UsageAnswer>
+    /**
+     * Adds to the opening balances of scopes, and to what they have spent. The activity has nothing of it. Returns false, and stores nothing,
+     * if a scope has no room for its amount. Call it in the transaction that creates what the scopes belong to, before that.
+     */
+    readonly addOpenings: (openings: NewOpenings) => Act<boolean>
     /**
      * Sums settled and unknown requests by the days on which they were opened, all as they are at one instant. The sums are told apart at
      * least by the fields that are asked for, in any order; other fields are null.

@@ -7,6 +7,7 @@ import { contextOf } from "../ports/contextOf.js"
 import * as Usd from "../values/Usd.js"
 import { type ActivityList, type ActivitySum, activityOf, isActivity } from "./ActivitySum.js"
 import * as Acts from "./acts.js"
+import { addOpenings } from "./addOpenings.js"
 import * as Day from "./Day.js"
 import { instantOf } from "./HoldId.js"
 import type { HoldRecord } from "./HoldRecord.js"
@@ -154,6 +155,7 @@ export const make = contextOf(
         }),
       giveBack: (now) => act((rows) => Acts.giveBack(rows, now)),
       recordUsage: (entry) => act((rows) => HoldActs.recordUsage(rows, entry)),
+      addOpenings: (openings) => act((rows) => addOpenings(rows, openings)),
       activity: (list) => read((all) => activityIn(all, list)),
       prune: (before) =>
         act((rows, all) => {

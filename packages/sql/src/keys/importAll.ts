@@ -1,3 +1,4 @@
+import { KeyHash } from "@tollgate/core"
 import type { KeyRecord, KeyStore } from "@tollgate/core/storage"
 import { keyRecords } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
@@ -30,11 +31,12 @@ const countsOf = (keys: ReadonlyArray<KeyRecord>) => {
  */
 export const importAll = (
   database: Context.Tag.Service<Database>
-): Pick<Keys, "externalIdsAmong" | "hasSecretAmong" | "importAll" | "isImported"> => {
+): Pick<Keys, "externalIdsAmong" | "importAll" | "isImported" | "secretsAmong"> => {
   const { read, sql, transact, write } = database
   const { rows: keys } = records(database, keyRecords)
   const prefixes = importedPrefixes(database)
   const external = rowReader(sql, Schema.Struct({ external_id: Schema.String }))
+  const taken = rowReader(sql, Schema.Struct({ hash: KeyHash }))
   const insert = keys.insertAll(sql``)
   const isShared = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
   const blanks = (size: number) => Array.from({ length: size }, () => null)
@@ -45,8 +47,8 @@ WHERE organization_id = ${null} AND external_id IN ${sql.in(blanks(size))}`
   )
   const amongSecrets = compiledBySize((size) => {
     const listed = sql.in(blanks(size))
-    return sql`SELECT 1 FROM key_secrets WHERE secret_hash IN ${listed} UNION ALL
-SELECT 1 FROM api_keys WHERE hash IN ${listed} UNION ALL SELECT 1 FROM gateway_keys WHERE hash IN ${listed} LIMIT 1`
+    return sql`SELECT secret_hash AS hash FROM key_secrets WHERE secret_hash IN ${listed} UNION ALL
+SELECT hash FROM api_keys WHERE hash IN ${listed} UNION ALL SELECT hash FROM gateway_keys WHERE hash IN ${listed}`
   })
   const replaceSecrets = compiledBySize((size) => {
     const values = sql.csv(blanks(size).map(() => sql`(${null}, ${null})`))
@@ -72,10 +74,13 @@ ON CONFLICT (organization_id, list) DO UPDATE SET size = list_sizes.size + exclu
         ),
         (found) => found.flat().map(({ external_id }) => external_id)
       ),
-    hasSecretAmong: (secrets) =>
+    secretsAmong: (secrets) =>
       Effect.map(
-        Effect.forEach(inLists(secrets), (list) => read(amongSecrets(list.length, [...list, ...list, ...list]))),
-        (found) => found.some(({ length }) => length > 0)
+        Effect.forEach(inLists(secrets), (list) =>
+          taken.all(read(amongSecrets(list.length, [...list, ...list, ...list])))
+        ),
+        // The hash of a key is that of its first secret.
+        (found) => [...new Set(found.flat().map(({ hash }) => hash))]
       ),
     importAll: (imported, prefix) => {
       const [first] = imported

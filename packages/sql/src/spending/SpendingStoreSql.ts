@@ -1,5 +1,6 @@
 import {
   type Admission,
+  addOpenings,
   type Extension,
   HoldActs,
   HoldLife,
@@ -154,6 +155,14 @@ export const make = contextOf(
         }),
       giveBack,
       recordUsage,
+      addOpenings: (given) =>
+        judge({
+          holds: [],
+          refs: given.openings.map(({ ref }) => ref),
+          creates: !given.dry_run,
+          now: given.now,
+          judge: (rows, now) => addOpenings(rows, { ...given, now })
+        }),
       activity: readActivity(database, runReading, isServerTime),
       prune: (before) =>
         database.transact(

@@ -72,7 +72,7 @@ export const importedKeyPromises = (promise: Promised): void => {
       yield* keys.delete(home.organization_id, record.hash)
       yield* Effect.forEach([secret, next.secret], (one) => expectNotFound(keys, one, noon))
       // Free again.
-      expect(yield* keys.hasSecretAmong([secret, record.hash])).toBe(false)
+      expect(yield* keys.secretsAmong([secret, record.hash])).toEqual([])
       yield* keys.importAll([{ record, secret }], null)
     })
   )
@@ -82,14 +82,13 @@ export const importedKeyPromises = (promise: Promised): void => {
       const keys = yield* KeyStore
       const { record, secret } = yield* anImport(yield* aHome())
       const gateway = yield* aGatewayKeyRecord()
-      expect(yield* keys.hasSecretAmong([secret, record.hash, gateway.hash])).toBe(false)
+      const all = [secret, record.hash, gateway.hash]
+      expect(yield* keys.secretsAmong(all)).toEqual([])
       yield* keys.importAll([{ record, secret }], null)
       yield* (yield* GatewayKeyStore).insert(gateway)
       const { secret: absent } = yield* aSecret
-      for (const hash of [secret, record.hash, gateway.hash]) {
-        expect(yield* keys.hasSecretAmong([absent, hash])).toBe(true)
-      }
-      expect(yield* keys.hasSecretAmong([absent])).toBe(false)
+      for (const hash of all) expect(yield* keys.secretsAmong([absent, hash])).toEqual([hash])
+      expect((yield* keys.secretsAmong([absent, ...all])).toSorted()).toEqual(all.toSorted())
     })
   )
 
@@ -150,8 +149,8 @@ export const importedKeyPromises = (promise: Promised): void => {
         imports,
         (one) =>
           transaction.run(
-            Effect.flatMap(keys.hasSecretAmong([secret]), (isTaken) =>
-              isTaken ? Effect.succeed("taken") : Effect.as(keys.importAll([one], null), "imported")
+            Effect.flatMap(keys.secretsAmong([secret]), ({ length }) =>
+              length > 0 ? Effect.succeed("taken") : Effect.as(keys.importAll([one], null), "imported")
             )
           ),
         { concurrency: "unbounded" }

@@ -36,7 +36,7 @@ export const importedKeys = ({
       (_) =>
         Effect.gen(function* () {
           const isTaken =
-            (yield* _.hasSecretAmong(hashes)) ||
+            (yield* _.secretsAmong(hashes)).length > 0 ||
             (yield* _.externalIdsAmong(place.organization_id, external_ids)).length > 0
           if (!isTaken) yield* _.importAll(imports, PREFIX)
           return isTaken
@@ -49,8 +49,8 @@ export const importedKeys = ({
       (_) => _.isImported(Redacted.make(`${isKnown ? PREFIX : "sk-other-"}secret`)),
       isKnown ? { needs: [named("imported key")] } : {}
     ),
-    call("hasSecretAmong", `asking for hash ${draw.second + 1} of those that ${named("key")} has to do with`, (_) =>
-      _.hasSecretAmong(hash)
+    call("secretsAmong", `asking for hash ${draw.second + 1} of those that ${named("key")} has to do with`, (_) =>
+      _.secretsAmong(hash)
     ),
     // Stores return them in no certain order.
     call("externalIdsAmong", `asking ${asking} for external ids`, (_) =>

@@ -1,6 +1,6 @@
 import { expect } from "@effect/vitest"
-import { windowId } from "@tollgate/core"
-import { type Scope, type ScopeRef, SpendingStore, unlimited } from "@tollgate/core/storage"
+import { Usd, windowId } from "@tollgate/core"
+import { LARGEST, type Scope, type ScopeRef, SpendingStore, unlimited } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as fc from "effect/FastCheck"
 import type { Promised } from "../contract.js"
@@ -30,6 +30,13 @@ import {
 // What was spent is computed here from the acts alone: what the ledger has lost counts like everything else.
 
 const windows = ["total", "daily", "weekly", "monthly"] as const
+
+const windowsOf = (total: number, daily: number, weekly: number, monthly: number) => ({
+  total: usd(total),
+  daily: usd(daily),
+  weekly: usd(weekly),
+  monthly: usd(monthly)
+})
 
 /** What was spent on a day, from scopes. */
 interface Spend {
@@ -200,6 +207,65 @@ export const openingPromises = (promise: Promised, numRuns: number): void => {
       yield* expectLaws(all, evening + 1)
       const [scope] = yield* store.scopes([key], evening + 1)
       expect(scope?.own.spent).toEqual({ total: usd(1.5), daily: usd(1), weekly: usd(1), monthly: usd(1) })
+    })
+  )
+
+  promise("adds an opening balance of each window, which counts until the window ends and whatever is deleted", () =>
+    Effect.gen(function* () {
+      const store = yield* SpendingStore
+      admitted(yield* admit(1, 2))
+      yield* store.settle(named(1), costing(2), evening)
+      yield* store.prune(evening + 1)
+      const [spent, more] = [windowsOf(9, 1, 4, 3), windowsOf(20, 2, 8, 6)]
+      const terms = limited({ weekly: 5 })
+      const added = (dry_run: boolean) =>
+        store.addOpenings({
+          openings: [
+            { ref: otherKey, terms, spent },
+            { ref: space, terms: unlimited, spent },
+            { ref: whole, terms: unlimited, spent: more }
+          ],
+          now: evening,
+          dry_run
+        })
+      expect(yield* added(true)).toBe(true)
+      expect((yield* store.scopes([otherKey, space], evening)).map(({ own }) => own.spent)).toEqual([
+        windowsOf(2, 2, 2, 2)
+      ])
+      expect(yield* added(false)).toBe(true)
+      const of = (now: number) =>
+        Effect.map(store.scopes([otherKey, space, whole], now), (scopes) => scopes.map(({ own }) => own.spent))
+      expect(yield* of(evening)).toEqual([spent, windowsOf(11, 3, 6, 5), windowsOf(22, 4, 10, 8)])
+      const refs = [otherKey, space, whole]
+      expect(yield* tag(admit(2, 1.01, { refs }))).toBe("Refused")
+      expect(yield* tag(admit(3, 1, { refs }))).toBe("Admitted")
+      yield* store.release(named(3), evening)
+      yield* expectLaws(all, evening)
+      // The next day, week and month.
+      const next = evening + HOUR
+      expect(yield* tag(admit(4, 5, { refs, now: next }))).toBe("Admitted")
+      expect(yield* of(next)).toEqual([windowsOf(9, 0, 0, 0), windowsOf(11, 0, 0, 0), windowsOf(22, 0, 0, 0)])
+      yield* expectLaws(all, next)
+    })
+  )
+
+  promise("adds no opening balance if one of the scopes has no room for it", () =>
+    Effect.gen(function* () {
+      const store = yield* SpendingStore
+      admitted(yield* admit(1, 1, { refs: [whole] }))
+      const total = Usd.subtract(LARGEST, usd(1))
+      const added = (total: Usd.Usd, dry_run = false) => {
+        const spent = { ...windowsOf(0, 0, 0, 0), total }
+        const openings = [key, whole].map((ref) => ({ ref, terms: unlimited, spent }))
+        return store.addOpenings({ openings, now: evening, dry_run })
+      }
+      const beyond = Usd.add(total, Usd.Usd.make(1n))
+      expect(yield* Effect.all([added(beyond), added(beyond, true)])).toEqual([false, false])
+      expect(yield* store.scopes([key], evening)).toEqual([])
+      expect(yield* added(total)).toBe(true)
+      expect(yield* added(usd(0.01))).toBe(false)
+      expect(yield* tag(admit(2, 0.01, { refs: [whole] }))).toBe("Refused")
+      yield* expectLaws([key, whole], evening)
     })
   )
 
