@@ -97,13 +97,18 @@ const rewrapped = (place: Place, database: string) =>
       code: 1,
       stderr: expect.stringContaining("sealed with another master key")
     })
-    expect(yield* run(`${NEW},${OLD}`)).toEqual({
+    const begun = Date.now()
+    const { stdout, ...rest } = yield* run(`${NEW},${OLD}`)
+    const [time = ""] = stdout.match(/\d{4}-\d\d-\d\dT\S+Z/) ?? []
+    expect({ ...rest, stdout }).toEqual({
       code: 0,
       stderr: "",
       stdout: `Sealed ${COUNT - 100} provider secrets again. All that can be opened is sealed with the master key ${young}.
-The master key ${old} is no longer needed. Remove it.
+The servers no longer need the master key ${old}: remove it from their keys.
+Backups and exports made before ${time} open with that key alone: keep it in another place for as long as you keep one of these.
 `
     })
+    expect(Date.parse(time)).toBeGreaterThanOrEqual(begun)
     expect(yield* found(place, NEW)).toEqual({ texts: secrets, stale: 0 })
     expect(yield* run(OLD)).toMatchObject({
       code: 1,
@@ -143,7 +148,7 @@ describe("vault rewrap", () => {
       writeFileSync(`${file}.key`, `${NEW}\n${old}`)
       const { stdout } = yield* Effect.promise(() => runHere(["vault", "rewrap"], { variables }))
       expect(stdout).toMatch(
-        /^Sealed 1 provider secret again\. .*\nThe master key [0-9a-f]{16} is needed until \d{4}-\S+Z, to repeat answers kept for Idempotency-Key\. Remove it afterwards\.\n$/
+        /^Sealed 1 provider secret again\. .*\nThe servers need the master key [0-9a-f]{16} until \d{4}-\S+Z, to repeat answers kept for Idempotency-Key\. Remove it from their keys afterwards\.\nBackups and exports made before \d{4}-\S+Z open with that key alone: .*\n$/
       )
       writeFileSync(`${file}.key`, `${NEW}\n`)
       expect(yield* Effect.promise(() => runHere(["verify"], { variables }))).toMatchObject({ code: 0 })

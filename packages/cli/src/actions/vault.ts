@@ -17,10 +17,15 @@ export class SecretsUnreadable extends Data.TaggedError("SecretsUnreadable")<{ r
 
 const lineOf = ({ id, neededUntil }: Rewrapped["spare"][number]) =>
   neededUntil === null
-    ? `The master key ${id} is no longer needed. Remove it.`
-    : `The master key ${id} is needed until ${DateTime.formatIso(neededUntil)}, to repeat answers kept for Idempotency-Key. Remove it afterwards.`
+    ? `The servers no longer need the master key ${id}: remove it from their keys.`
+    : `The servers need the master key ${id} until ${DateTime.formatIso(neededUntil)}, to repeat answers kept for Idempotency-Key. Remove it from their keys afterwards.`
 
-/** Seals all provider secrets with the first master key, and prints which of the others may be removed. */
+const backupsNeed = (count: number, now: DateTime.Utc) => {
+  const [it, that] = count === 1 ? ["it", "that key"] : ["them", "those keys"]
+  return `Backups and exports made before ${DateTime.formatIso(now)} open with ${that} alone: keep ${it} in another place for as long as you keep one of these.`
+}
+
+/** Seals all provider secrets with the first master key, and prints which of the others the servers and older backups still need. */
 export const rewrap = (given: DatabaseGiven) =>
   Effect.gen(function* () {
     const { keyId, rewrapped, spare, unreadable } = yield* rewrapSecrets
@@ -28,5 +33,9 @@ export const rewrap = (given: DatabaseGiven) =>
     yield* Console.log(`Sealed ${secrets} again. All that can be opened is sealed with the master key ${keyId}.`)
     if (unreadable > 0) return yield* new SecretsUnreadable({ count: unreadable })
     for (const key of spare) yield* Console.log(lineOf(key))
-    if (spare.length === 0) yield* Console.log("It is the only master key given, so none may be removed.")
+    yield* Console.log(
+      spare.length === 0
+        ? "It is the only master key given, so none may be removed."
+        : backupsNeed(spare.length, yield* DateTime.now)
+    )
   }).pipe((use) => requireExisting(Effect.provide(use, databaseLayer(given, toChange))))

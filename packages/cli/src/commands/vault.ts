@@ -9,7 +9,7 @@ export const rewrapVault = Command.make(
   onDemand(async () => (await import("../actions/vault.js")).rewrap)
 ).pipe(
   Command.withDescription(
-    "Seals all provider secrets with the first of the given master keys, and prints which of the others are no longer needed. It may run " +
+    "Seals all provider secrets with the first of the given master keys, and prints which of the others the servers no longer need. Older backups still open with those alone. It may run " +
       "while servers use the database, once all of them have been started with the same first key, and can be repeated if it was interrupted."
   )
 )
