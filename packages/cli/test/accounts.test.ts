@@ -127,7 +127,7 @@ describe("export and import", () => {
       )
       expect(yield* run(["import", "-", "--database", "new.db"], {}, stdout)).toEqual(
         said(
-          `Imported ${rowsOf(stdout)} rows into new.db. It needs the master key that it was created with: put that key at ${path("new.db.key")} or in TOLLGATE_MASTER_KEY.\n`
+          `Imported ${rowsOf(stdout)} rows into new.db. It needs the master key that it was created with: put that key at ${path("new.db.key")} or in TOLLGATE_MASTER_KEY. If it is lost, \`tollgate vault abandon\` gives up the secrets.\n`
         )
       )
       const masterKey = { TOLLGATE_MASTER_KEY: text("tollgate.db.key").trim() }

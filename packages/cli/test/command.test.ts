@@ -115,7 +115,9 @@ const unusable: ReadonlyArray<{
   {
     name: "a database without its key file",
     prepare: (file) => beside(file, () => rmSync(`${file}.key`)),
-    said: keyFile("does not exist, but its database does. Put the key back: a new key cannot open the stored secrets.")
+    said: keyFile(
+      "does not exist, but its database does. Put the key back: a new key cannot open the stored secrets. If it is lost, `tollgate vault abandon` gives them up."
+    )
   },
   {
     name: "a key file that others may read",
@@ -131,7 +133,9 @@ const unusable: ReadonlyArray<{
     name: "another master key",
     prepare: (file) => newDatabase(file, "4".repeat(64)),
     masterKey: WRONG_KEY,
-    said: database("holds secrets sealed with another master key. Start with the key that it was created with.")
+    said: database(
+      "holds secrets sealed with another master key. Start with the key that it was created with. If that is lost, `tollgate vault abandon` gives up the secrets."
+    )
   },
   {
     name: "a malformed master key",
@@ -225,7 +229,8 @@ describe("serve, as a process", () => {
       )
       const levels = "TOLLGATE_LOG (or --log) must be none, error, warning, info or debug.\n"
       expect(setting).toEqual({ code: 2, stdout: "", stderr: levels })
-      const sealed = "holds secrets sealed with another master key. Start with the key that it was created with.\n"
+      const sealed =
+        "holds secrets sealed with another master key. Start with the key that it was created with. If that is lost, `tollgate vault abandon` gives up the secrets.\n"
       expect(database).toEqual({ code: 1, stdout: "", stderr: `The database ${file} ${sealed}` })
       expect(contents(cwd)).toEqual(before)
     })

@@ -67,7 +67,7 @@ describe("backup", () => {
       const again = join(folder, "again.db")
       expect(yield* tollgate(["restore", copy, again])).toEqual({
         code: 0,
-        stdout: `Restored ${again} from ${copy}. It needs the master key that it was created with: put that key at ${again}.key or in TOLLGATE_MASTER_KEY.\n`,
+        stdout: `Restored ${again} from ${copy}. It needs the master key that it was created with: put that key at ${again}.key or in TOLLGATE_MASTER_KEY. If it is lost, \`tollgate vault abandon\` gives up the secrets.\n`,
         stderr: expect.stringMatching(/^(Restoring: \d+0 %\n)*Restoring: 100 %\n$/)
       })
       expect(statSync(again).mode & 0o777).toBe(0o600)
@@ -224,12 +224,12 @@ describe("restore", () => {
       const key = `${database}.key`
       yield* restored(
         null,
-        `It needs the master key that it was created with: put that key at ${key} or in TOLLGATE_MASTER_KEY.`
+        `It needs the master key that it was created with: put that key at ${key} or in TOLLGATE_MASTER_KEY. If it is lost, \`tollgate vault abandon\` gives up the secrets.`
       )
       yield* restored(readFileSync(`${source}.key`, "utf8"), `It opens with the master key at ${key}.`)
       yield* restored(
         `${"5".repeat(64)}\n`,
-        `The master key at ${key} is not the one that it was created with: put that one there, or in TOLLGATE_MASTER_KEY.`
+        `The master key at ${key} is not the one that it was created with: put that one there, or in TOLLGATE_MASTER_KEY. If it is lost, \`tollgate vault abandon\` gives up the secrets.`
       )
       yield* restored(
         "diary\n",

@@ -42,7 +42,8 @@ const flagsOf = {
     "--master-key"
   ],
   export: ["<file>", "--ledger", "--organization", "--database"],
-  import: ["<file>", "--database", "--master-key"],
+  import: ["<file>", "--without-credentials", "--database", "--master-key"],
+  "vault abandon": ["--yes", "--database", "--master-key"],
   "keys recover": ["--organization", "--database", "--master-key", "--log", "--log-format"],
   demo: ["--json", "--database", "--master-key"],
   conformance: ["--url", "--vars", "--database", "--master-key", "--only", "--slow"],

@@ -21,7 +21,10 @@ const sentences = {
   older_schema:
     "does not have the tables of this version yet. Stop servers of older versions and run `tollgate migrate`.",
   newer_schema: "was written by a newer version of Tollgate. Start that version or a later one.",
-  wrong_master_key: "holds secrets sealed with another master key. Start with the key that it was created with.",
+  wrong_master_key:
+    "holds secrets sealed with another master key. Start with the key that it was created with. If that is lost, `tollgate vault abandon` gives up the secrets.",
+  master_key_fits: "opens with the given master key, so nothing is lost. Start with that key.",
+  in_use: "has other sessions. Stop every server and every other program that is connected to it.",
   emptied: "has lost rows that every account needs. Restore it from a backup.",
   unreadable: "answered with an error. Check the cause and the server's log."
 } as const

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { parseUrl } from "./DatabaseUrl.js"
-import { migratePostgres, openPostgres } from "./openPostgres.js"
+import { migratePostgres, openLost, openPostgres } from "./openPostgres.js"
 import { PostgresRefused } from "./PostgresRefused.js"
 import { defaults, type Settings } from "./Settings.js"
 
@@ -40,14 +40,15 @@ export const parse = Effect.fnUntraced(function* ({ url, ...given }: Pick<Postgr
 })
 
 /** An open database, without the stores over it. */
-export const open = ({ masterKey, migrate = true, ...options }: PostgresOptions) =>
+export const open = ({ masterKey, migrate = true, ...options }: PostgresOptions, isKeyLost = false) =>
   Effect.gen(function* () {
     const { address, settings } = yield* parse(options)
     const vault = yield* Effect.mapError(
       Vault.make(masterKey),
       (cause) => new PostgresRefused({ database: address.name, reason: "malformed_master_key", cause })
     )
-    const database = yield* Effect.provideService(openPostgres(address, settings, migrate), Vault, vault)
+    const opened = isKeyLost ? openLost(address, settings) : openPostgres(address, settings, migrate)
+    const database = yield* Effect.provideService(opened, Vault, vault)
     return Layer.merge(Layer.succeed(Database, database), Layer.succeed(Vault, vault))
   })
 
@@ -120,3 +121,13 @@ export const services = Layer.mergeAll(stores, readiness, sealing)
  */
 export const layer = (options: PostgresOptions): Layer.Layer<Services, PostgresRefused> =>
   Layer.provideMerge(services, Layer.unwrapScoped(open(options)))
+
+/**
+ * The same as `layer` for a database whose master key is lost, with the key that it gets instead: for `abandonSecrets` alone. It is refused if
+ * anything else is connected to it (`in_use`), or if it opens with that key (`master_key_fits`).
+ *
+ * @throws {PostgresRefused} if the database cannot be used; `reason` says why.
+ */
+export const layerOfLostKey = (
+  options: Pick<PostgresOptions, "masterKey" | "url"> & Partial<Settings>
+): Layer.Layer<Services, PostgresRefused> => Layer.provideMerge(services, Layer.unwrapScoped(open(options, true)))

@@ -54,6 +54,8 @@ export const openPool = (
         lock_timeout: settings.lockTimeout,
         idle_in_transaction_session_timeout: settings.idleInTransactionTimeout,
         idleTimeoutMillis: 30_000,
+        // A server that has nothing to do is connected, so that `openLost` sees it.
+        min: 1,
         keepAlive: true,
         application_name: "tollgate",
         verify: (client, done) => client.query(durable).then(() => done(), done)

@@ -3,7 +3,7 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import { Metrics } from "@tollgate/core"
 import { families, measureGauge, type Vault } from "@tollgate/core/storage"
 import { RowsMissing } from "@tollgate/sql"
-import { Database, make, migrateWithin, missingRowsQuery, prepareWithin } from "@tollgate/sql/driver"
+import { Database, make, migrateWithin, missingRowsQuery, prepareLostWithin, prepareWithin } from "@tollgate/sql/driver"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
@@ -88,6 +88,56 @@ const checkRows = Effect.fnUntraced(function* ({ read, sql }: Context.Tag.Servic
   const table = setting(row, "table")
   if (table !== "") return yield* refusedOf(name)(new RowsMissing({ table }))
 })
+
+/**
+ * Sessions of other clients. A user sees those of all users, if not what they do, and background workers have no user. Its own session is the
+ * only one of this process.
+ */
+const others =
+  "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND usesysid IS NOT NULL AND pid <> pg_backend_pid() LIMIT 1"
+
+/** Fails if another client is connected to a database. Each server keeps a connection, also one that has nothing to do. */
+const requireAlone = Effect.fnUntraced(function* ({ name, url }: DatabaseUrl, settings: Settings) {
+  const found = yield* Effect.tryPromise({
+    try: async () => {
+      const client = new Pg.Client({
+        connectionString: Redacted.value(url),
+        connectionTimeoutMillis: settings.connectTimeout,
+        query_timeout: settings.statementTimeout
+      })
+      client.on("error", () => {})
+      try {
+        await client.connect()
+        return (await client.query(others)).rows.length
+      } finally {
+        await client.end()
+      }
+    },
+    catch: (cause) => refusedOf(name)(ServerError.of(cause))
+  })
+  if (found > 0) return yield* new PostgresRefused({ database: name, reason: "in_use" })
+})
+
+/** A session ends a moment after its client. */
+const soonAlone = (address: DatabaseUrl, settings: Settings) =>
+  Effect.retry(requireAlone(address, settings), {
+    while: ({ reason }) => reason === "in_use",
+    schedule: Schedule.intersect(Schedule.spaced("100 millis"), Schedule.recurs(20))
+  })
+
+/** Opens a database whose master key is lost, to abandon its secrets. Nothing else may be connected to it. */
+export const openLost: (
+  address: DatabaseUrl,
+  settings: Settings
+) => Effect.Effect<Context.Tag.Service<Database>, PostgresRefused, Scope.Scope | Vault> = Effect.fnUntraced(
+  function* (address, settings) {
+    yield* soonAlone(address, settings)
+    const database = yield* connect(address, settings)
+    yield* prepared(Effect.provideService(prepareLostWithin, Database, database), address.name)
+    yield* checkRows(database, address.name)
+    return database
+  }
+)
 
 /** Opens a database without its master key, for exports and imports. */
 export const openKeyless: (

@@ -1,4 +1,4 @@
-import { RowsMissing, SchemaRefused, WrongMasterKey } from "@tollgate/sql"
+import { MasterKeyFits, RowsMissing, SchemaRefused, WrongMasterKey } from "@tollgate/sql"
 import type { PostgresRefusal } from "./PostgresRefused.js"
 import { ServerError } from "./ServerError.js"
 
@@ -50,6 +50,7 @@ const bySchema: Readonly<Record<SchemaRefused["reason"], PostgresRefusal>> = {
 export const toPostgresRefusal = (error: unknown): PostgresRefusal => {
   if (error instanceof SchemaRefused) return bySchema[error.reason]
   if (error instanceof WrongMasterKey) return "wrong_master_key"
+  if (error instanceof MasterKeyFits) return "master_key_fits"
   if (error instanceof RowsMissing) return "emptied"
   const { code = "", said = "" } = ServerError.find(error) ?? {}
   return (

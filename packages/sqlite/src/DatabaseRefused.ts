@@ -22,7 +22,10 @@ const sentences = {
   older_schema:
     "does not have the tables of this version yet. Stop servers of older versions and run `tollgate migrate`.",
   newer_schema: "was written by a newer version of Tollgate. Start that version or a later one.",
-  wrong_master_key: "holds secrets sealed with another master key. Start with the key that it was created with.",
+  wrong_master_key:
+    "holds secrets sealed with another master key. Start with the key that it was created with. If that is lost, `tollgate vault abandon` gives up the secrets.",
+  master_key_fits: "opens with the given master key, so nothing is lost. Start with that key.",
+  in_use: "is open in another process. Stop every process that has it open.",
   malformed_master_key: "needs a master key of exactly 32 bytes. Correct the key.",
   not_writable: "is not writable. Give this process write access to the file and its directory.",
   disk_full: "cannot be written: the disk is full. Free some space and try again.",

@@ -2,7 +2,14 @@ import { resolve } from "node:path"
 import type { Services } from "@tollgate/core"
 import { families, measureGauge, Readiness, Vault } from "@tollgate/core/storage"
 import { RowsMissing } from "@tollgate/sql"
-import { Database, lacksMigrations, migrateWithin, prepareWithin, stores } from "@tollgate/sql/driver"
+import {
+  Database,
+  lacksMigrations,
+  migrateWithin,
+  prepareLostWithin,
+  prepareWithin,
+  stores
+} from "@tollgate/sql/driver"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,6 +20,7 @@ import { APPLICATION_ID, newFileId } from "./file/fileId.js"
 import { inspectFile } from "./file/inspectFile.js"
 import { removePendingMarker } from "./file/keyFile.js"
 import { inMigrationTurn } from "./file/migrationTurn.js"
+import { requireAlone } from "./file/requireAlone.js"
 import { verifyContents } from "./file/verifyContents.js"
 import { fileReadiness } from "./guard/fileReadiness.js"
 import { guardFile } from "./guard/guardFile.js"
@@ -118,6 +126,20 @@ const vault = ({ file, masterKey }: SqliteOptions) =>
     )
   )
 
+/** An existing file that nothing else has open, and whose master key is lost. */
+const openLost = Effect.fnUntraced(function* (path: string) {
+  return yield* Effect.gen(function* () {
+    const { file } = yield* inspectFile(path, false)
+    yield* requireAlone(file)
+    const { database, observer } = yield* openObserved(file, guardFile(file))
+    yield* inTurn(file, database)(Effect.provideService(prepareLostWithin, Database, database))
+    yield* verifyContents(file)
+    return Context.make(Database, database).pipe(
+      Context.add(Readiness, Readiness.of(yield* fileReadiness(observer.opened, database)))
+    )
+  }).pipe(Effect.mapError(refusedOf(path)))
+})
+
 /** The stores over an open file. */
 export const services = (opened: Context.Context<Database | Readiness>) =>
   Layer.merge(
@@ -142,3 +164,14 @@ export const services = (opened: Context.Context<Database | Readiness>) =>
  */
 export const layer = (options: SqliteOptions): Layer.Layer<Services, DatabaseRefused> =>
   Layer.unwrapScoped(Effect.map(open(options), services)).pipe(Layer.provideMerge(vault(options)))
+
+/**
+ * The same as `layer` for a file whose master key is lost, with the key that it gets instead: for `abandonSecrets` alone. The file must exist.
+ * It is refused if another process has it open (`in_use`), or if it opens with that key (`master_key_fits`).
+ *
+ * @throws {DatabaseRefused} if the file cannot be used; `reason` says why.
+ */
+export const layerOfLostKey = (
+  options: Pick<SqliteOptions, "file" | "masterKey">
+): Layer.Layer<Services, DatabaseRefused> =>
+  Layer.unwrapScoped(Effect.map(openLost(options.file), services)).pipe(Layer.provideMerge(vault(options)))

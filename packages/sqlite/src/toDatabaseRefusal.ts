@@ -1,5 +1,5 @@
 import { StorageFailure } from "@tollgate/core"
-import { RowsMissing, SchemaRefused, WrongMasterKey } from "@tollgate/sql"
+import { MasterKeyFits, RowsMissing, SchemaRefused, WrongMasterKey } from "@tollgate/sql"
 import * as Cause from "effect/Cause"
 import * as Predicate from "effect/Predicate"
 import { DriverMissing } from "./connection/loadDriver.js"
@@ -44,6 +44,7 @@ export const toDatabaseRefusal = (error: unknown): DatabaseRefusal => {
   if (error instanceof DriverMissing) return "no_driver"
   if (error instanceof SchemaRefused) return bySchema[error.reason]
   if (error instanceof WrongMasterKey) return "wrong_master_key"
+  if (error instanceof MasterKeyFits) return "master_key_fits"
   if (error instanceof RowsMissing) return "emptied"
   const code = codeOf(error instanceof StorageFailure ? error.cause : error)
   return byCode.find(([prefix]) => code.startsWith(prefix))?.[1] ?? "unreadable"

@@ -213,7 +213,7 @@ describe("The key beside a database", () => {
         said(
           `${file}.key`,
           "missing_beside_database",
-          "does not exist, but its database does. Put the key back: a new key cannot open the stored secrets."
+          "does not exist, but its database does. Put the key back: a new key cannot open the stored secrets. If it is lost, `tollgate vault abandon` gives them up."
         )
       )
       expect(picture(dirname(file))).toEqual(before)

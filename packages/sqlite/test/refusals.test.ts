@@ -83,7 +83,8 @@ const aDatabase: ReadonlyArray<Case> = [
     arrange: () => {},
     key: Redacted.make(new Uint8Array(32).fill(8)),
     reason: "wrong_master_key",
-    sentence: "holds secrets sealed with another master key. Start with the key that it was created with."
+    sentence:
+      "holds secrets sealed with another master key. Start with the key that it was created with. If that is lost, `tollgate vault abandon` gives up the secrets."
   },
   {
     what: "a master key of 31 bytes",

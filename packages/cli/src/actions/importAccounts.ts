@@ -12,9 +12,11 @@ import { type Bytes, readBytes } from "../input/readBytes.js"
 import { shownProgress } from "../output/shownProgress.js"
 import { read } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
+import { abandonIn } from "./abandonVault.js"
 
 interface Given extends DatabaseGiven {
   readonly file: string
+  readonly withoutCredentials: boolean
 }
 
 /** The ids of the master keys that the database is to be used with: those given, or in the key file beside it. Null if none is known. */
@@ -49,9 +51,15 @@ const importing = (database: string, { read, size }: Bytes, masterKeys: Readonly
   )
 
 /** Stores all accounts of an export in a new database. */
-export const importAccounts = Effect.fnUntraced(function* ({ file, ...given }: Given) {
+export const importAccounts = Effect.fnUntraced(function* ({ file, withoutCredentials, ...given }: Given) {
   const database = yield* read(settings.database, given.database)
-  const keys = yield* masterKeys(database, yield* read(settings.masterKey, given.masterKey))
-  const { rows } = yield* importing(database, yield* readBytes(file), keys)
-  yield* Console.log(`Imported ${rows} rows into ${nameOf(database)}. ${yield* advice(database, keys !== null)}`)
+  const stated = yield* read(settings.masterKey, given.masterKey)
+  const keys = yield* masterKeys(database, stated)
+  const { masterKey, rows } = yield* importing(database, yield* readBytes(file), withoutCredentials ? null : keys)
+  const imported = `Imported ${rows} rows into ${nameOf(database)}.`
+  // An export has no key before anything was sealed.
+  const isLost = withoutCredentials && masterKey !== "none" && keys?.includes(masterKey) !== true
+  if (!isLost) return yield* Console.log(`${imported} ${yield* advice(database, keys !== null)}`)
+  yield* Console.log(imported)
+  yield* abandonIn(database, stated)
 }, Effect.scoped)

@@ -1,11 +1,17 @@
 import * as Args from "@effect/cli/Args"
 import * as Command from "@effect/cli/Command"
+import * as Options from "@effect/cli/Options"
 import { databaseFlags } from "../database/databaseFlags.js"
 import { onDemand } from "./onDemand.js"
 
 const args = {
   file: Args.text({ name: "file" }).pipe(
     Args.withDescription("A file that `tollgate export` made, or - for standard input.")
+  ),
+  withoutCredentials: Options.boolean("without-credentials").pipe(
+    Options.withDescription(
+      "If the master key of the exported database is lost: its credentials are imported disabled, without their secrets, as `tollgate vault abandon` leaves them."
+    )
   ),
   ...databaseFlags
 }

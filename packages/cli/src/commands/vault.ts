@@ -1,4 +1,5 @@
 import * as Command from "@effect/cli/Command"
+import * as Options from "@effect/cli/Options"
 import { databaseFlags } from "../database/databaseFlags.js"
 import { onDemand } from "./onDemand.js"
 
@@ -14,8 +15,26 @@ export const rewrapVault = Command.make(
   )
 )
 
+/** Gives up secrets that no key opens. */
+export const abandonVault = Command.make(
+  "abandon",
+  {
+    yes: Options.boolean("yes").pipe(
+      Options.withDescription("Confirms that every provider secret is forgotten for good.")
+    ),
+    ...databaseFlags
+  },
+  onDemand(async () => (await import("../actions/abandonVault.js")).abandonVault)
+).pipe(
+  Command.withDescription(
+    "Leads out if the master key is lost: forgets all provider secrets, whose credentials stay, disabled, until they get new ones, and the answers " +
+      "kept for Idempotency-Key. Notes a new key: that of the key file, which is created if it is missing, or of the variable. Stop every server first. It is " +
+      "refused while anything has the database open, and if a secret opens with the key."
+  )
+)
+
 /** Commands for what is sealed with the master key. */
 export const vault = Command.make("vault").pipe(
   Command.withDescription("Manages what is sealed with the master key."),
-  Command.withSubcommands([rewrapVault])
+  Command.withSubcommands([rewrapVault, abandonVault])
 )

@@ -3,6 +3,8 @@ import { DatabaseRefused, layer, MasterKeyFile } from "@tollgate/sqlite"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
+const IF_LOST = "If it is lost, `tollgate vault abandon` gives up the secrets."
+
 /** Says where the master key of a copied database is, so that it gets backed up too. */
 export const backupAdvice = (database: string): string => {
   const key = MasterKeyFile.keyFileFor(database)
@@ -15,7 +17,7 @@ export const backupAdvice = (database: string): string => {
 export const restoreAdvice = Effect.fnUntraced(function* (database: string) {
   const file = MasterKeyFile.keyFileFor(database)
   if (!existsSync(file)) {
-    return `It needs the master key that it was created with: put that key at ${file} or in TOLLGATE_MASTER_KEY.`
+    return `It needs the master key that it was created with: put that key at ${file} or in TOLLGATE_MASTER_KEY. ${IF_LOST}`
   }
   return yield* Effect.flatMap(MasterKeyFile.load(file), (masterKey) =>
     Effect.scoped(Layer.build(layer({ file: database, masterKey, create: false })))
@@ -24,7 +26,7 @@ export const restoreAdvice = Effect.fnUntraced(function* (database: string) {
       onSuccess: () => `It opens with the master key at ${file}.`,
       onFailure: (refused) =>
         refused instanceof DatabaseRefused && refused.reason === "wrong_master_key"
-          ? `The master key at ${file} is not the one that it was created with: put that one there, or in TOLLGATE_MASTER_KEY.`
+          ? `The master key at ${file} is not the one that it was created with: put that one there, or in TOLLGATE_MASTER_KEY. ${IF_LOST}`
           : refused.message
     })
   )

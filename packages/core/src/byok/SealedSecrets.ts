@@ -17,7 +17,7 @@ export interface Resealed {
 export class SealedSecrets extends Context.Tag("@tollgate/core/SealedSecrets")<
   SealedSecrets,
   {
-    /** Sealed secrets in the order of the credentials' ids, after an id; null begins with the first. */
+    /** Sealed secrets, without those that were forgotten, in the order of the credentials' ids, after an id; null begins with the first. */
     readonly list: (after: ByokId | null, limit: number) => Effect.Effect<ReadonlyArray<SealedSecret>, StorageFailure>
     /**
      * Replaces secrets by the same ones that are sealed again, and returns how many. One that has changed meanwhile stays as it

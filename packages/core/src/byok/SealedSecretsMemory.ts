@@ -7,6 +7,7 @@ import type { State } from "../memory/Slice.js"
 import { contextOf } from "../ports/contextOf.js"
 import { StorageFailure } from "../ports/StorageFailure.js"
 import { credentials } from "./ByokStoreMemory.js"
+import { isForgotten } from "./forgotten.js"
 import { type Resealed, SealedSecrets } from "./SealedSecrets.js"
 
 const pick = Struct.pick("organization_id", "workspace_id", "id", "provider", "sealed")
@@ -27,7 +28,7 @@ export const make = contextOf(
       list: (after, limit) =>
         state.of(credentials.slice).read(({ records }) =>
           [...HashMap.values(records)]
-            .filter(({ id }) => after === null || id > after)
+            .filter(({ id, sealed }) => !isForgotten(sealed) && (after === null || id > after))
             .toSorted((one, other) => (one.id < other.id ? -1 : 1))
             .slice(0, limit)
             .map(pick)

@@ -5,22 +5,37 @@ import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
 import { differing } from "../records/differing.js"
+import { InvalidInput } from "../schema/InvalidInput.js"
 import { omitUndefined } from "../schema/omitUndefined.js"
 import { noteChanges } from "../spending/noteChanges.js"
 import type { ByokCredentialPatch } from "./ByokCredential.js"
 import { ByokStore } from "./ByokStore.js"
 import { credentialChanges, isPlanned } from "./credentialChanges.js"
+import { isForgotten } from "./forgotten.js"
 import { maskSecret } from "./maskSecret.js"
 import { requireCredential } from "./requireCredential.js"
 import { Vault } from "./Vault.js"
 
-/** Changes a credential. Absent fields stay as they are; a new secret replaces the old one. Fails with `ByokNotFound`. */
+const withoutSecret = new InvalidInput({
+  issues: [
+    { path: ["key"], expected: "the provider's secret, because that of the credential was lost with the master key" }
+  ]
+})
+
+/**
+ * Changes a credential. Absent fields stay as they are; a new secret replaces the old one. Fails with `ByokNotFound`, and with `InvalidInput`
+ * if a credential is enabled whose secret was forgotten.
+ */
 export const updateByokCredential = Effect.fnUntraced(function* (id: string, { key, ...shown }: ByokCredentialPatch) {
   const { organizationId: organization_id } = yield* ManagementCaller
   const credentials = yield* ByokStore
   const vault = yield* Vault
   const found = yield* requireCredential(id, (id) => credentials.find(organization_id, id))
   yield* about({ object: found.id })
+  if (shown.disabled === false && found.disabled && key === undefined) {
+    const all = yield* credentials.ofProvider(organization_id, found.workspace_id, found.provider)
+    if (all.some(({ id, sealed }) => id === found.id && isForgotten(sealed))) return yield* withoutSecret
+  }
   // The associated data never changes, so sealing can happen before the update.
   const secret = key && { label: maskSecret(key), sealed: yield* vault.seal(key, { ...found, organization_id }) }
   const changed = differing(found, omitUndefined(shown))

@@ -1,4 +1,4 @@
-import { ByokRecord, SealedSecrets } from "@tollgate/core/storage"
+import { ByokRecord, FORGOTTEN, SealedSecrets } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import { compiled } from "../table/compiled.js"
 import { rowReader } from "../table/rowReader.js"
@@ -19,7 +19,8 @@ RETURNING 1`,
     return SealedSecrets.of({
       list: (after, limit) =>
         rows.all(
-          read(sql`SELECT ${rows.columns} FROM byok_credentials WHERE id > ${after ?? ""} ORDER BY id LIMIT ${limit}`)
+          read(sql`SELECT ${rows.columns} FROM byok_credentials
+WHERE id > ${after ?? ""} AND length(sealed) > ${FORGOTTEN.length} ORDER BY id LIMIT ${limit}`)
         ),
       replace: (changes) =>
         transact(

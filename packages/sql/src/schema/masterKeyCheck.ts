@@ -16,7 +16,19 @@ export class WrongMasterKey extends Data.TaggedError("WrongMasterKey")<{
   readonly givenKeyId: string
 }> {}
 
+/** The given master key is the one of this database, or the database has none yet, so none is lost. */
+export class MasterKeyFits extends Data.TaggedError("MasterKeyFits") {}
+
 const Value = Schema.Struct({ value: Schema.String })
+
+/** The id of the master key that the database has noted. */
+const storedKeyId = Effect.gen(function* () {
+  const { read, sql } = yield* Database
+  const found = yield* rowReader(sql, Value).first(
+    read(sql`SELECT value FROM tollgate_meta WHERE name = ${"master_key_id"}`)
+  )
+  return Option.isSome(found) ? found.value.value : yield* new RowsMissing({ table: "tollgate_meta" })
+})
 
 /**
  * Stores the id of the master key at the first use of a database. Afterwards, that key must be among the given ones, until
@@ -28,21 +40,25 @@ export const masterKeyCheckWithin: Effect.Effect<
   RowsMissing | WrongMasterKey | StorageFailure,
   Database | Vault
 > = Effect.gen(function* () {
-  const { read, sql, transact, write } = yield* Database
+  const { sql, transact, write } = yield* Database
   const { keyId, keyIds } = yield* Vault
-  const values = rowReader(sql, Value)
-  const stored = values.first(read(sql`SELECT value FROM tollgate_meta WHERE name = ${"master_key_id"}`))
   yield* transact(
     Effect.gen(function* () {
-      const found = yield* stored
-      if (Option.isNone(found)) return yield* new RowsMissing({ table: "tollgate_meta" })
-      const storedKeyId = found.value.value
-      if (keyIds.includes(storedKeyId)) return
-      if (storedKeyId !== UNSET) return yield* new WrongMasterKey({ storedKeyId, givenKeyId: keyId })
+      const stored = yield* storedKeyId
+      if (keyIds.includes(stored)) return
+      if (stored !== UNSET) return yield* new WrongMasterKey({ storedKeyId: stored, givenKeyId: keyId })
       yield* write(sql`UPDATE tollgate_meta SET value = ${keyId} WHERE name = ${"master_key_id"}`)
     })
   )
 })
+
+/** The check of a database whose master key is lost, before its secrets are abandoned. It stores nothing. */
+export const lostKeyCheckWithin: Effect.Effect<void, RowsMissing | MasterKeyFits | StorageFailure, Database | Vault> =
+  Effect.gen(function* () {
+    const { keyIds } = yield* Vault
+    const stored = yield* storedKeyId
+    if (stored === UNSET || keyIds.includes(stored)) return yield* new MasterKeyFits()
+  })
 
 /**
  * The same as `masterKeyCheckWithin`, over a client alone.

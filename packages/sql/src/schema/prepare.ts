@@ -3,7 +3,7 @@ import type { StorageFailure, Vault } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import { Database } from "../transaction/Database.js"
 import { layer } from "../transaction/makeDatabase.js"
-import { masterKeyCheckWithin, type WrongMasterKey } from "./masterKeyCheck.js"
+import { lostKeyCheckWithin, type MasterKeyFits, masterKeyCheckWithin, type WrongMasterKey } from "./masterKeyCheck.js"
 import { migrateWithin, requireMigratedWithin } from "./migrate.js"
 import type { RowsMissing } from "./RowsMissing.js"
 import type { SchemaRefused } from "./SchemaRefused.js"
@@ -19,6 +19,15 @@ export const prepareWithin = (
   Effect.flatMap(Database, ({ transactUnlimited }) =>
     transactUnlimited(Effect.zipRight(mayMigrate ? migrateWithin : requireMigratedWithin, masterKeyCheckWithin))
   )
+
+/** The same for a database whose secrets are to be abandoned, because its master key is lost. One of the given key is refused, and no other. */
+export const prepareLostWithin: Effect.Effect<
+  void,
+  RowsMissing | SchemaRefused | MasterKeyFits | StorageFailure,
+  Database | Vault
+> = Effect.flatMap(Database, ({ transactUnlimited }) =>
+  transactUnlimited(Effect.zipRight(migrateWithin, lostKeyCheckWithin))
+)
 
 /**
  * The same as `prepareWithin`, over a client alone.

@@ -3,7 +3,7 @@ import * as Data from "effect/Data"
 const sentences = {
   missing: "does not exist. Name the file that holds the key.",
   missing_beside_database:
-    "does not exist, but its database does. Put the key back: a new key cannot open the stored secrets.",
+    "does not exist, but its database does. Put the key back: a new key cannot open the stored secrets. If it is lost, `tollgate vault abandon` gives them up.",
   directory_missing: "cannot be created: its directory does not exist. Create the directory first.",
   malformed: "does not contain 64 hex digits in each line: FOUND. Put the right key there.",
   unreadable: "cannot be read or created. Give this process access to it.",

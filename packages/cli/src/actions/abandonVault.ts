@@ -1,0 +1,80 @@
+import { existsSync, rmSync } from "node:fs"
+import { type Abandoned, abandonSecrets } from "@tollgate/core"
+import { isPostgresUrl } from "@tollgate/postgres/address"
+import { layerOfLostKey, MasterKeyFile } from "@tollgate/sqlite"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { DatabaseGiven } from "../database/databaseFlags.js"
+import { nameOf } from "../database/databaseLayer.js"
+import { DatabaseMissing, requireExisting } from "../database/requireExisting.js"
+import { ValueRefused } from "../settings/namedAsGiven.js"
+import { read, SettingRefused } from "../settings/Setting.js"
+import * as settings from "../settings/settings.js"
+
+interface Given extends DatabaseGiven {
+  readonly yes: boolean
+}
+
+const unconfirmed = new ValueRefused({
+  problems: ["--yes must be given: every provider secret of the database is forgotten for good."]
+})
+
+/** In a SQLite file, with the stated key, or that of the key file beside it, which is created if it is missing. */
+const inFile = (file: string, stated: Redacted.Redacted) =>
+  Effect.gen(function* () {
+    if (!existsSync(file)) return yield* new DatabaseMissing({ file })
+    const keyFile = MasterKeyFile.keyFileFor(file)
+    const isStated = Redacted.value(stated) !== ""
+    const isNew = !isStated && !existsSync(keyFile)
+    const masterKey = yield* isStated ? MasterKeyFile.parseMasterKey(stated) : MasterKeyFile.loadOrCreate(keyFile)
+    const done = yield* Effect.provide(abandonSecrets, layerOfLostKey({ file, masterKey })).pipe(
+      // A key that opens nothing would hide that the right one is missing.
+      Effect.onError(() => Effect.sync(() => isNew && rmSync(keyFile, { force: true })))
+    )
+    return { ...done, place: isStated ? "TOLLGATE_MASTER_KEY" : keyFile }
+  })
+
+const inPostgres = Effect.fnUntraced(function* (url: string, stated: Redacted.Redacted) {
+  // The flags, with the password, would show in the list of processes.
+  process.title = "tollgate"
+  const { expected, flag, variable } = settings.masterKey
+  if (Redacted.value(stated) === "") {
+    return yield* new SettingRefused({
+      flag,
+      variable,
+      expected: `${expected}: a new one, for the database from now on`
+    })
+  }
+  const masterKey = yield* MasterKeyFile.parseMasterKey(stated)
+  const postgres = yield* Effect.promise(() => import("@tollgate/postgres"))
+  const done = yield* Effect.provide(abandonSecrets, postgres.layerOfLostKey({ url, masterKey }))
+  return { ...done, place: "TOLLGATE_MASTER_KEY" }
+})
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`
+
+const lineOf = ({ id, label, name, organization_id, provider, workspace_id }: Abandoned["lost"][number]) =>
+  `  ${[`organization ${organization_id}`, `workspace ${workspace_id}`, provider, name === null ? label : `${name} (${label})`, id].join(", ")}`
+
+/** Gives up the provider secrets of an existing database whose master key is lost, notes a new one, and prints what was lost. */
+export const abandonIn = Effect.fnUntraced(function* (database: string, stated: Redacted.Redacted) {
+  const { answers, keyId, lost, place } = yield* isPostgresUrl(database)
+    ? inPostgres(database, stated)
+    : requireExisting(inFile(database, stated))
+  yield* Console.log(
+    `Forgot ${counted(lost.length, "provider secret")} and ${counted(answers, "kept answer")} of ${nameOf(database)}. It belongs to the master key ${keyId} in ${place} now.`
+  )
+  if (lost.length === 0) return
+  yield* Console.log(
+    "These credentials are disabled. Give each its secret again with `tollgate byok update ID`, or delete it:"
+  )
+  for (const credential of lost) yield* Console.log(lineOf(credential))
+})
+
+/** Gives up the provider secrets of a database whose master key is lost. */
+export const abandonVault = Effect.fnUntraced(function* ({ yes, ...given }: Given) {
+  if (!yes) return yield* unconfirmed
+  const database = yield* read(settings.database, given.database)
+  yield* abandonIn(database, yield* read(settings.masterKey, given.masterKey))
+})
