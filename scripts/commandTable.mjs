@@ -165,7 +165,7 @@ export const commandTable = async () => {
       method: word,
       description: description.split("\n\n")[0],
       isReading: operation.method === "GET" ? true : undefined,
-      forGateways: access === "gateway, else 403" ? true : undefined,
+      forGateways: access.startsWith("gateway") ? true : undefined,
       path: pathOf(path, endpoint),
       takes: input === null ? "nothing" : words === undefined ? "body" : "page",
       fields: input === null ? [] : fieldsOf(input, words, file),

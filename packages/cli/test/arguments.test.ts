@@ -22,7 +22,7 @@ const wrong: ReadonlyArray<{ readonly args: ReadonlyArray<string>; readonly said
   { args: ["serve", "-psecret"], said: "tollgate serve has no flag -p. See tollgate serve --help." },
   { args: ["serve", "--port"], said: "--port needs a value. See tollgate serve --help." },
   { args: ["serve", "--port", "--log", "none"], said: "--port needs a value. See tollgate serve --help." },
-  { args: ["usage", "--group-by="], said: "--group-by needs a value. See tollgate usage --help." },
+  { args: ["activity", "list", "--group-by="], said: "--group-by needs a value. See tollgate activity list --help." },
   {
     args: ["serve", "--port", "1", "--port", "2"],
     said: "--port is given more than once. See tollgate serve --help."
@@ -79,7 +79,7 @@ const wrong: ReadonlyArray<{ readonly args: ReadonlyArray<string>; readonly said
   {
     args: ["nonsense"],
     said:
-      "tollgate has no command nonsense. Its commands are serve, init, migrate, backup, restore, export, import, verify, usage, prune, audit, keys, gateway-keys, organizations, holds, prices, vault, demo, conformance, completions, byok, oauth, guardrails, workspaces, organization, presets, images, spending, activity. " +
+      "tollgate has no command nonsense. Its commands are serve, init, migrate, backup, restore, export, import, verify, activity, prune, audit, keys, gateway-keys, organizations, prices, vault, demo, conformance, completions, byok, oauth, guardrails, workspaces, organization, presets, images, holds. " +
       "See tollgate --help."
   },
   { args: ["--versio"], said: "tollgate has no flag --versio. Did you mean --version? See tollgate --help." }

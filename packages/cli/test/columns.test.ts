@@ -1,9 +1,9 @@
 import { ActivityRow } from "@tollgate/core"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import { activityTable } from "../src/output/activityTable.js"
 import { columnsOf } from "../src/output/columns.js"
 import { decimalOf } from "../src/output/dollars.js"
-import { usageTable } from "../src/output/usageTable.js"
 
 const rowOf = (model: string, cost: number) =>
   Schema.decodeSync(ActivityRow)({
@@ -13,7 +13,7 @@ const rowOf = (model: string, cost: number) =>
 describe("columns", () => {
   it("are aligned behind wide characters, and amounts are exact decimals without an exponent", () => {
     const rows = [rowOf("模型", 0.5), rowOf("\u202eacme", 0.000000001)]
-    expect(usageTable(rows, ["model"]).split("\n")).toEqual([
+    expect(activityTable(rows, ["model"]).split("\n")).toEqual([
       "model  requests          cost  BYOK cost  unknown  input tokens  output tokens",
       `模型          1          $0.5         $0       $0             0              0  ${"█".repeat(24)}`,
       "?acme         1  $0.000000001         $0       $0             0              0  ▏"

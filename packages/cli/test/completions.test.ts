@@ -52,7 +52,7 @@ const cases: ReadonlyArray<readonly [line: string, words: string]> = [
   ["keys create --li", "--limit --limit-reset"],
   ['keys create --limit-reset ""', "daily weekly monthly null"],
   ["keys create --name x --limit-reset m", "monthly"],
-  ["organizations budget s", "set"],
+  ["organizations s", "set-budget"],
   ["completions --nothing", ""]
 ]
 

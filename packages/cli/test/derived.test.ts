@@ -4,7 +4,7 @@ import { commandTable, shownCommands } from "../../../scripts/commandTable.mjs"
 import { promiseMethods } from "../../../scripts/operationsTable.mjs"
 import { constants } from "../../../scripts/sourceCode.mjs"
 import { derivedCommands } from "../dist/commands/derived.js"
-import { flagOf, wordOf } from "../dist/operations/words.js"
+import { flagOf, resourceWordOf, wordOf } from "../dist/operations/words.js"
 import { runHere } from "./harness/here.js"
 
 const files = await commandTable()
@@ -14,7 +14,7 @@ const methods = await promiseMethods()
 const unformatted = (text: string) => text.replaceAll(/\s+/g, "")
 
 /** Operations whose path a command has that is written by hand. It prints the same list. */
-const byHand = ["prices.list"]
+const byHand = ["activity.list", "prices.list"]
 
 describe("the commands of the operations", () => {
   it.each([...files])("in %s follow from the contract", (path, text) => {
@@ -42,9 +42,21 @@ describe("the commands of the operations", () => {
   it("are all operations of the contract, in the words of the Promise API", () => {
     const words = operations.map(({ name, resource }) => methods.get(`${resource}.${name}`) ?? "")
     expect(derivedCommands.map(({ path }) => path.join(" "))).toEqual(
-      words.filter((word) => !byHand.includes(word)).map((word) => word.split(".").map(wordOf).join(" "))
+      words
+        .filter((word) => !byHand.includes(word))
+        .map((word) => word.split("."))
+        .map(([resource = "", method = ""]) => `${resourceWordOf(resource)} ${wordOf(method)}`)
     )
   })
+})
+
+describe("a command", () => {
+  it.each([["usage"], ["spending", "list"], ["holds", "list", "--key", "x"], ["organizations", "budget", "list"]])(
+    "has one name: there is no tollgate %s %s",
+    async (...words) => {
+      expect(await runHere(words)).toMatchObject({ code: 2, stdout: "" })
+    }
+  )
 })
 
 describe.each(derivedCommands.map((command) => ({ name: command.path.join(" "), ...command })))(

@@ -5,125 +5,112 @@ import { Effect } from "effect"
 import { runHere } from "./harness/here.js"
 import { temporaryFolder } from "./harness/stores.js"
 
-/** A database with a key that has a limit of 1 USD, and a hold of 0.75 USD whose outcome is unknown. */
+/** A database of two organizations, each with a hold of 0.75 USD, of which one has an unknown outcome. */
 const opened = Effect.gen(function* () {
   const cwd = yield* temporaryFolder
   const run = (...args: ReadonlyArray<string>) => Effect.promise(() => runHere(args, { cwd }))
-  const { stdout } = yield* run("init")
-  const organization = /^Organization {4}(\S+)\n/.exec(stdout)?.[1] ?? ""
-  const file = join(cwd, "tollgate.db")
-  const hold = yield* Effect.promise(async () => {
-    await using gate = await Tollgate.open({ file })
-    const { key } = await gate.asOrganization(organization).keys.create({ name: "Docs assistant", limit: 1 })
-    const { data } = await gate.spending.authorize({ key, amount: 0.75, model: "acme/writer", instance: "one" })
-    return gate.spending.markUnknown(data.id)
+  yield* run("init")
+  const holds = yield* Effect.promise(async () => {
+    await using gate = await Tollgate.open({ file: join(cwd, "tollgate.db") })
+    const make = async (name: string) => {
+      const { organization } = await gate.organizations.findOrCreate({ name, owner_user_id: "owner" })
+      const { key } = await gate.asOrganization(organization.id).keys.create({ name: "Docs assistant", limit: 1 })
+      const { data } = await gate.spending.authorize({ key, amount: 0.75, model: "acme/writer", instance: name })
+      return { ...data, organization: organization.id }
+    }
+    const [one, two] = [await make("One"), await make("Two")]
+    await gate.spending.markUnknown(one.id)
+    return { one, two }
   })
-  return { hold, organization, holds: (...args: ReadonlyArray<string>) => run("holds", ...args) }
+  const json = (...args: ReadonlyArray<string>) =>
+    Effect.map(run("holds", ...args, "--json"), ({ code, stderr, stdout }) => ({
+      code,
+      stderr,
+      answer: stdout === "" ? undefined : JSON.parse(stdout)
+    }))
+  return { ...holds, json, holds: (...args: ReadonlyArray<string>) => run("holds", ...args) }
 })
 
-const lineOf = (hold: { id: string; key_hash: string; opened_at: string }, state: string, amount: string) =>
-  `${hold.id}  ${state}  ${amount}  ${hold.key_hash.slice(0, 12)}  ${hold.opened_at}\n`
-
-const refused = (stderr: string) => ({ code: 1, stdout: "", stderr: `${stderr}\n` })
+const refused = (code: number, stderr: unknown) => ({ code, stdout: "", stderr })
 
 describe("holds", () => {
-  it.scopedLive("lists holds by their state, and settles one whose outcome is unknown", () =>
+  it.scopedLive("lists those of all organizations as a table, or of one", () =>
     Effect.gen(function* () {
-      const { hold, holds } = yield* opened
-      const unknown = { code: 0, stderr: "", stdout: lineOf(hold, "unknown", "$0.75") }
-      expect(yield* holds("list")).toEqual(unknown)
-      expect(yield* holds("list", "--state", "unknown")).toEqual(unknown)
-      expect(yield* holds("list", "--state", "open")).toEqual({
-        code: 0,
-        stderr: "",
-        stdout: "There are no such holds.\n"
-      })
-      const settled = yield* holds("settle", hold.id, "0.125")
-      expect({ ...settled, stderr: "" }).toEqual({
-        code: 0,
-        stderr: "",
-        stdout: lineOf(hold, "settled", "$0.125")
-      })
-      expect(settled.stderr).toMatch(
-        /^timestamp=\S+ level=WARN message="hold changed with `tollgate holds settle`" hold=\S+ key=[0-9a-f]{12} state=settled\n$/
-      )
-      // Settling twice is settling once.
-      expect((yield* holds("settle", hold.id, "5")).stdout).toBe(lineOf(hold, "settled", "$0.125"))
+      const { holds, one, two } = yield* opened
+      const { code, stderr, stdout } = yield* holds("list")
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+      expect(stdout.split("\n")).toEqual([
+        expect.stringMatching(/^id {36}state +amount /),
+        expect.stringContaining(two.id),
+        expect.stringMatching(new RegExp(`^${one.id}  unknown +\\$0\\.75 .* ${one.key_hash.slice(0, 12)} `)),
+        ""
+      ])
+      const own = yield* holds("list", "--organization", one.organization)
+      expect(own.stdout.split("\n")).toEqual([expect.any(String), expect.stringContaining(one.id), ""])
     })
   )
 
-  it.scopedLive("lists the holds that all filters name", () =>
+  it.scopedLive("lists those that all flags name", () =>
     Effect.gen(function* () {
-      const { hold, holds, organization } = yield* opened
-      const [nobody, nothing] = ["01a19467-e800-4cc3-98c4-dc0c0c07398f", "There are no such holds.\n"]
-      const filters = ["--organization", organization, "--workspace", hold.workspace_id, "--key", hold.key_hash]
-      const all = [...filters, "--instance", "one", "--state", "unknown"]
-      expect((yield* holds("list", ...all)).stdout).toBe(lineOf(hold, "unknown", "$0.75"))
-      for (const [name, other] of [
-        ["--workspace", nobody],
-        ["--key", "0".repeat(64)],
-        ["--instance", "two"],
-        ["--state", "open"]
-      ] as const) {
-        const others = all.with(all.indexOf(name) + 1, other)
-        expect([name, yield* holds("list", ...others)]).toEqual([name, { code: 0, stdout: nothing, stderr: "" }])
-      }
-      for (const id of [nobody, "nonsense"]) {
-        expect(yield* holds("list", "--organization", id)).toEqual(
-          refused("The database has no organization with this id. Nothing was changed.")
-        )
-      }
-      expect(yield* holds("list", "--key", hold.key_hash.slice(0, 12))).toEqual({
-        code: 2,
-        stdout: "",
-        stderr: expect.stringMatching(/^--key must be /)
-      })
+      const { json, one } = yield* opened
+      const ids = (...args: ReadonlyArray<string>) =>
+        Effect.map(json("list", ...args), ({ answer }) => answer.data.map(({ id }: { readonly id: string }) => id))
+      const all = ["--workspace-id", one.workspace_id, "--key-hash", one.key_hash, "--instance", "One"]
+      expect(yield* ids(...all, "--state", "unknown")).toEqual([one.id])
+      expect(yield* ids(...all, "--state", "open")).toEqual([])
+      expect(yield* ids(...all.with(1, "01a19467-e800-4cc3-98c4-dc0c0c07398f"))).toEqual([])
+      expect(yield* ids(...all.with(3, "0".repeat(64)))).toEqual([])
+      expect(yield* ids(...all.with(5, "Two"))).toEqual([])
     })
   )
 
-  it.scopedLive("lists the holds with a flag", () =>
+  it.scopedLive("settles one of any organization once, and names what its flags are", () =>
     Effect.gen(function* () {
-      const { hold, holds } = yield* opened
-      const overdrawn = () => holds("list", "--flag", "overdrawn")
-      expect(yield* overdrawn()).toEqual({ code: 0, stderr: "", stdout: "There are no such holds.\n" })
-      yield* holds("settle", hold.id, "5")
-      const line = lineOf(hold, "settled", "$5").replace("\n", "  overdrawn\n")
-      expect(yield* overdrawn()).toEqual({ code: 0, stderr: "", stdout: line })
+      const { holds, json, one } = yield* opened
+      const settled = yield* json("settle", one.id, "--cost", "5")
+      expect(settled).toMatchObject({ code: 0, stderr: "", answer: { id: one.id, state: "settled", cost: 5 } })
+      expect(yield* json("settle", one.id, "--cost", "1")).toEqual(settled)
+      expect((yield* holds("list", "--flag", "overdrawn")).stdout).toMatch(/^id .* flags.*\n.* overdrawn\b.*\n$/)
     })
   )
 
-  it.scopedLive("leaves a hold that is unknown as it is when it is released", () =>
+  it.scopedLive("releases one that was not sent, and leaves one that is unknown", () =>
     Effect.gen(function* () {
-      const { hold, holds } = yield* opened
-      expect((yield* holds("release", hold.id)).stdout).toBe(lineOf(hold, "unknown", "$0.75"))
+      const { json, one, two } = yield* opened
+      expect((yield* json("release", two.id)).answer).toMatchObject({ state: "released" })
+      expect((yield* json("release", one.id)).answer).toMatchObject({ state: "unknown" })
     })
   )
 
-  it.scopedLive("takes no other id, cost or state, and changes nothing", () =>
+  it.scopedLive("corrects one in the organization that is named", () =>
     Effect.gen(function* () {
-      const { hold, holds } = yield* opened
+      const { holds, json, one } = yield* opened
+      yield* holds("settle", one.id, "--cost", "0.5")
+      const correct = ["correct", one.id, "--cost", "0.25", "--reason", "Invoice"]
+      expect(yield* holds(...correct)).toEqual(refused(1, expect.stringContaining("has several organizations")))
+      const { answer } = yield* json(...correct, "--organization", one.organization)
+      expect(answer).toMatchObject({ id: one.id, cost: 0.25 })
+    })
+  )
+
+  it.scopedLive("takes no other id, cost, state or organization, and changes nothing", () =>
+    Effect.gen(function* () {
+      const { holds, json, one } = yield* opened
       for (const id of ["nothing", "01a19467-e800-7cc3-98c4-dc0c0c07398f"]) {
-        expect(yield* holds("release", id)).toEqual(refused("There is no hold with this id."))
-        expect(yield* holds("settle", id, "1")).toEqual(refused("There is no hold with this id."))
+        expect(yield* holds("release", id)).toEqual(refused(1, "There is no hold with this id.\n"))
+        expect(yield* holds("settle", id, "--cost", "1")).toEqual(refused(1, "There is no hold with this id.\n"))
       }
       for (const cost of ["free", "0x10", "1e3", "1000000001"]) {
-        expect(yield* holds("settle", hold.id, cost)).toEqual({
-          code: 2,
-          stdout: "",
-          stderr: "<usd> must be a number between 0 and 1000000000.\n"
-        })
+        const answer = yield* holds("settle", one.id, "--cost", cost)
+        expect(answer).toEqual(refused(2, expect.stringMatching(/^--cost must be /)))
       }
-      expect(yield* holds("list", "--state", "lost")).toEqual({
-        code: 2,
-        stdout: "",
-        stderr: "--state must be one of open, expired, released, unknown, settled.\n"
-      })
-      expect(yield* holds("list", "--flag", "lost")).toEqual({
-        code: 2,
-        stdout: "",
-        stderr: expect.stringMatching(/^--flag must be one of overdrawn, late, /)
-      })
-      expect((yield* holds("list")).stdout).toBe(lineOf(hold, "unknown", "$0.75"))
+      expect(yield* holds("list", "--state", "lost")).toEqual(
+        refused(2, "--state must be one of open, expired, released, unknown, settled.\n")
+      )
+      expect(yield* holds("list", "--organization", "nonsense")).toEqual(
+        refused(1, "The database has no organization with this id. Nothing was changed.\n")
+      )
+      expect((yield* json("get", one.id)).answer).toMatchObject({ state: "unknown", amount: 0.75 })
     })
   )
 })

@@ -11,8 +11,8 @@ const migrate = (database: string) => Effect.promise(() => runHere(["migrate", "
 
 /** Commands that only read. A server of an older version may use the database. */
 const reading = [
-  ...["audit verify", "audit head", "audit export", "verify", "usage", "holds list"],
-  ...["prices list", "gateway-keys list", "organizations budget list"]
+  ...["audit verify", "audit head", "audit export", "verify", "activity list", "holds list"],
+  ...["prices list", "gateway-keys list", "organizations list-budgets"]
 ]
 
 describe("migrate on an SQLite file", () => {

@@ -163,14 +163,14 @@ describe("the commands of a resource", () => {
       const { stdout } = yield* Effect.promise(() => run(["keys", "create", "--name", "Docs", "--limit", "5"]))
       const key = stdout.trim().split("\n").at(-1) ?? ""
       const hold = yield* Effect.promise(() =>
-        run(["spending", "authorize", "--model", "acme/small", "--amount", "1", "--json"], {
+        run(["holds", "authorize", "--model", "acme/small", "--amount", "1", "--json"], {
           input: `${key}\n`,
           variables: { TOLLGATE_KEY: gatewayKey }
         })
       )
       expect(hold.stderr).toBe("")
       const { data } = JSON.parse(hold.stdout)
-      const settled = yield* Effect.promise(() => run(["spending", "settle", data.id, "--cost", "0.5", "--json"]))
+      const settled = yield* Effect.promise(() => run(["holds", "settle", data.id, "--cost", "0.5", "--json"]))
       expect(JSON.parse(settled.stdout)).toMatchObject({ id: data.id, state: "settled", cost: 0.5 })
       const current = yield* Effect.promise(() => as(key, "keys", "current"))
       expect(current.stdout).toContain("\nlimit remaining: ")

@@ -7,7 +7,7 @@ type Methods = Readonly<Record<string, (...given: ReadonlyArray<unknown>) => Pro
 /** Finds a method of an account by the words of the command line. */
 export type AnyAccount = (resource: string, method: string, forGateways: boolean) => Methods[string] | undefined
 
-/** The methods of an account, and those that only gateways have. */
+/** The methods of an account, and those that gateways have. */
 export const anyAccount =
   (account: Account, gateway: GatewayAccount): AnyAccount =>
   (resource, method, forGateways) => {
@@ -16,7 +16,7 @@ export const anyAccount =
     return resources[resource]?.[method]
   }
 
-/** A method, by its words, and whether only gateways have it. */
+/** A method, by its words, and whether gateways have it. */
 interface Method {
   readonly resource: string
   readonly method: string

@@ -29,13 +29,19 @@ const hostOf = (id: string) =>
     principalCallers
   )
 
-/** The account in an open database: of the key in TOLLGATE_KEY, or else of the host of an organization. */
+/** The host as a gateway, which all organizations have. */
+const hostGateway = Effect.succeed(gatewayCallers({ organizationId: null }))
+
+/**
+ * The account in an open database: of the key in TOLLGATE_KEY, or else of the host of an organization. Where gateways may call a method and no
+ * organization is named, it is that of all.
+ */
 export const databaseAccount = Effect.fnUntraced(function* ({ organization }: Place) {
   const key = yield* keyGiven
   if (Option.isSome(key) && Option.isSome(organization)) return yield* new AccountUnclear({ why: "organization" })
   const runtime = yield* Effect.runtime<Core.Services>()
   const run: Run<Core.Services> = async (effect) => unwrapExit(await Runtime.runPromiseExit(runtime)(effect))
-  const callers = Option.isSome(key) ? holderOf(key.value) : hostOf(yield* namedOrganization(organization))
-  const transport = localTransport(callers, run)
-  return anyAccount(new TransportAccount(transport), gatewayAccount(transport))
+  const callers = Option.isSome(key) ? holderOf(key.value) : Effect.flatMap(namedOrganization(organization), hostOf)
+  const gateway = Option.isSome(key) || Option.isSome(organization) ? callers : hostGateway
+  return anyAccount(new TransportAccount(localTransport(callers, run)), gatewayAccount(localTransport(gateway, run)))
 })

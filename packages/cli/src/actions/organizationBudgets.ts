@@ -1,6 +1,4 @@
 import * as Core from "@tollgate/core"
-import * as Console from "effect/Console"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -8,12 +6,15 @@ import type { DatabaseGiven } from "../database/databaseFlags.js"
 import { databaseLayer, toChange, toRead } from "../database/databaseLayer.js"
 import { NoSuchOrganization, namedOrganization } from "../database/namedOrganization.js"
 import { requireExisting } from "../database/requireExisting.js"
+import { workspaces } from "../operations/workspaces.js"
 import { dollars } from "../output/dollars.js"
 import type { LogGiven } from "../settings/logFlags.js"
 import { logging } from "../settings/logging.js"
 import { namedAsGiven } from "../settings/namedAsGiven.js"
+import { showAnswer } from "./showAnswer.js"
 
 interface Given extends DatabaseGiven {
+  readonly json: boolean
   readonly organization: Option.Option<string>
 }
 
@@ -26,26 +27,29 @@ const inOrganization = <A, E>(
   Effect.gen(function* () {
     const id = yield* namedOrganization(given.organization)
     return yield* Effect.catchIf(
-      namedAsGiven({ interval: "<interval>", limit_usd: "<usd>" })(use(id)),
+      namedAsGiven({ interval: "<interval>", limit_usd: "--limit-usd" })(use(id)),
       (error) => error instanceof Core.OrganizationNotFound,
       () => new NoSuchOrganization({ id })
     )
   }).pipe((program) => requireExisting(Effect.provide(program, databaseLayer(given, opening))))
 
-const lineOf = ({ interval, limit_usd, remaining_usd, resets_at, spent_usd }: Core.PooledBudget) => {
-  const amounts = `limit ${dollars(limit_usd)}, spent ${dollars(spent_usd)}, remaining ${dollars(remaining_usd)}`
-  return `${interval.padEnd(8)}  ${amounts}${resets_at === null ? "" : `, resets at ${DateTime.formatIso(resets_at)}`}`
+/** Prints what a method answers as the same method of workspaces does. */
+const show = (method: string, { json }: Given, answer: unknown) => {
+  const operation = workspaces.find((one) => one.method === method)
+  if (operation === undefined) throw new Error(`There is no workspaces.${method}: run npm run generate.`)
+  return showAnswer({ resource: "organizations", operation, flags: new Map(json ? [["--json", "true"]] : []) }, answer)
 }
 
-/** Prints the budgets of an organization, one on a line. */
+const toPlain = Schema.encode(Core.PooledBudget)
+
+/** Prints the budgets of an organization. */
 export const listBudgets = (given: Given) =>
   inOrganization(
     given,
     (id) =>
       Effect.gen(function* () {
         const budgets = yield* Core.listOrganizationBudgets(id)
-        if (budgets.length === 0) yield* Console.log("The organization has no budgets.")
-        for (const budget of budgets) yield* Console.log(lineOf(budget))
+        yield* show("listBudgets", given, yield* Effect.forEach(budgets, (budget) => toPlain(budget)))
       }),
     toRead
   )
@@ -69,10 +73,10 @@ export const setBudget = (given: SetGiven) =>
   inOrganization(given, (id) =>
     Effect.gen(function* () {
       const budget = yield* Core.setOrganizationBudget(id, given.interval, yield* readLimit(given.limit))
-      yield* Effect.logWarning("budget set with `tollgate organizations budget set`").pipe(
+      yield* Effect.logWarning("budget set with `tollgate organizations set-budget`").pipe(
         Effect.annotateLogs({ organization: id, interval: budget.interval, limit: dollars(budget.limit_usd) })
       )
-      yield* Console.log(lineOf(budget))
+      yield* show("setBudget", given, yield* toPlain(budget))
     })
   ).pipe(Effect.provide(logging(given)))
 
@@ -80,10 +84,10 @@ export const setBudget = (given: SetGiven) =>
 export const deleteBudget = (given: DeleteGiven) =>
   inOrganization(given, (id) =>
     Effect.gen(function* () {
-      yield* Core.deleteOrganizationBudget(id, given.interval)
-      yield* Effect.logWarning("budget deleted with `tollgate organizations budget delete`").pipe(
+      const answer = yield* Core.deleteOrganizationBudget(id, given.interval)
+      yield* Effect.logWarning("budget deleted with `tollgate organizations delete-budget`").pipe(
         Effect.annotateLogs({ organization: id, interval: given.interval })
       )
-      yield* Console.log("The budget is deleted.")
+      yield* show("deleteBudget", given, answer)
     })
   ).pipe(Effect.provide(logging(given)))

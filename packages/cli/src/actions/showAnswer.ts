@@ -1,7 +1,7 @@
 import * as Console from "effect/Console"
 import * as Predicate from "effect/Predicate"
 import type { Operation } from "../operations/Operation.js"
-import { wordOf } from "../operations/words.js"
+import { resourceWordOf, wordOf } from "../operations/words.js"
 import { hasColors } from "../output/colors.js"
 import { printKey } from "../output/printKey.js"
 import { recordLines } from "../output/recordLines.js"
@@ -47,5 +47,5 @@ export const showAnswer = (answered: Answered, answer: unknown) => {
   const secret = secretOf(operation, answer)
   if (secret === undefined) return Console.log(text)
   const parts = [...(text === "" ? [] : [text, ""]), "The last line is a secret. It is shown only here.", secret]
-  return printKey(inJson ? text : parts.join("\n"), `tollgate ${wordOf(resource)} ${wordOf(operation.method)}`)
+  return printKey(inJson ? text : parts.join("\n"), `tollgate ${resourceWordOf(resource)} ${wordOf(operation.method)}`)
 }

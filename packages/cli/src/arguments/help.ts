@@ -1,7 +1,7 @@
 import * as Array from "effect/Array"
 import { tollgateCommand } from "../commands/tollgateCommand.js"
 import { resources } from "../operations/resources.js"
-import { wordOf } from "../operations/words.js"
+import { resourceWordOf, wordOf } from "../operations/words.js"
 import { bold } from "../output/colors.js"
 import type { Given } from "./Given.js"
 import { type AnyCommand, commandsUnder } from "./parsePath.js"
@@ -56,7 +56,7 @@ export const help = ({ path, usage }: Pick<Given, "path" | "usage">, colors: boo
   const listed = isRoot ? written : [...derived, ...written]
   const overview = rows(listed.map((one) => [one.path.join(" "), aboutOf(one)]))
   const ofResources = resources.map(
-    ({ methods, name }) => [wordOf(name), `${Object.keys(methods).map(wordOf).join(", ")}.`] as const
+    ({ methods, name }) => [resourceWordOf(name), `${Object.keys(methods).map(wordOf).join(", ")}.`] as const
   )
   return [
     `${bold("Usage:", colors)} ${name} <command> [flags]`,

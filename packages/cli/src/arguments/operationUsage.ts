@@ -42,7 +42,7 @@ const input: Term = {
 
 const all: Term = { term: "--all", meaning: "Prints the whole list, and not one page." }
 
-const everywhere: ReadonlyArray<Term> = [
+const everywhere = ({ forGateways }: Operation): ReadonlyArray<Term> => [
   { term: "--json", meaning: "Prints JSON: what the method of the Promise API returns." },
   {
     term: "--url <text>",
@@ -50,8 +50,9 @@ const everywhere: ReadonlyArray<Term> = [
   },
   {
     term: "--organization <text>",
-    meaning:
-      "The id of the organization. Required if the database has several, unless TOLLGATE_KEY has a key, which names it."
+    meaning: forGateways
+      ? "The id of an organization. By default, all of the database, or those of the key in TOLLGATE_KEY."
+      : "The id of the organization. Required if the database has several, unless TOLLGATE_KEY has a key, which names it."
   },
   ...[settings.database, settings.masterKey].map((setting) => ({
     term: `--${setting.flag} <text>`,
@@ -60,13 +61,16 @@ const everywhere: ReadonlyArray<Term> = [
 ]
 
 /** The usage of a command that follows from an operation. */
-export const operationUsage = ({ description, fields, path, takes }: Operation): Usage => ({
-  description,
-  arguments: path.map(({ meaning, name }) => ({ term: `<${wordOf(name)}>`, meaning })),
-  flags: [
-    ...fields.map(termOf),
-    ...(takes === "body" ? [input] : []),
-    ...(takes === "page" ? [all] : []),
-    ...everywhere
-  ]
-})
+export const operationUsage = (operation: Operation): Usage => {
+  const { description, fields, path, takes } = operation
+  return {
+    description,
+    arguments: path.map(({ meaning, name }) => ({ term: `<${wordOf(name)}>`, meaning })),
+    flags: [
+      ...fields.map(termOf),
+      ...(takes === "body" ? [input] : []),
+      ...(takes === "page" ? [all] : []),
+      ...everywhere(operation)
+    ]
+  }
+}

@@ -1,6 +1,6 @@
 import type { Operation } from "../operations/Operation.js"
 import { resources } from "../operations/resources.js"
-import { wordOf } from "../operations/words.js"
+import { resourceWordOf, wordOf } from "../operations/words.js"
 import { commands } from "./tollgateCommand.js"
 
 /** A command that follows from an operation of the contract. */
@@ -20,7 +20,7 @@ export const derivedCommands: ReadonlyArray<DerivedCommand> = resources
   .flatMap(({ load, methods, name }) =>
     Object.entries(methods).map(
       ([method, summary]): DerivedCommand => ({
-        path: [wordOf(name), wordOf(method)],
+        path: [resourceWordOf(name), wordOf(method)],
         resource: name,
         summary,
         load: async () => {

@@ -14,23 +14,25 @@ const interval = Args.text({ name: "interval" }).pipe(
   Args.withDescription("The interval of the budget: daily, weekly, monthly or lifetime.")
 )
 
-const limit = Args.text({ name: "usd" }).pipe(
-  Args.withDescription("The limit in USD, above those of shorter intervals and below those of longer ones.")
+const limit = Options.text("limit-usd").pipe(
+  Options.withDescription("The limit in USD, above those of shorter intervals and below those of longer ones.")
 )
+
+const json = Options.boolean("json").pipe(Options.withDescription("Prints JSON."))
 
 const actions = () => import("../actions/organizationBudgets.js")
 
 /** Prints the budgets of an organization. */
 export const listBudgets = Command.make(
-  "list",
-  { organization, ...databaseFlags },
+  "list-budgets",
+  { organization, json, ...databaseFlags },
   onDemand(async () => (await actions()).listBudgets)
 ).pipe(Command.withDescription("Prints the budgets of an organization: interval, limit, spent and remaining, in USD."))
 
 /** Sets a budget of an organization. */
 export const setBudget = Command.make(
-  "set",
-  { interval, limit, organization, ...databaseFlags, ...logFlags },
+  "set-budget",
+  { interval, limit, organization, json, ...databaseFlags, ...logFlags },
   onDemand(async () => (await actions()).setBudget)
 ).pipe(
   Command.withDescription(
@@ -41,8 +43,8 @@ export const setBudget = Command.make(
 
 /** Removes a budget of an organization. */
 export const deleteBudget = Command.make(
-  "delete",
-  { interval, organization, ...databaseFlags, ...logFlags },
+  "delete-budget",
+  { interval, organization, json, ...databaseFlags, ...logFlags },
   onDemand(async () => (await actions()).deleteBudget)
 ).pipe(
   Command.withDescription(
@@ -50,13 +52,8 @@ export const deleteBudget = Command.make(
   )
 )
 
-const budget = Command.make("budget").pipe(
-  Command.withDescription("Manages the budgets of an organization."),
-  Command.withSubcommands([listBudgets, setBudget, deleteBudget])
-)
-
 /** Commands for organizations, which only the host has. */
 export const organizations = Command.make("organizations").pipe(
-  Command.withDescription("Manages organizations."),
-  Command.withSubcommands([budget])
+  Command.withDescription("Manages the budgets of organizations."),
+  Command.withSubcommands([listBudgets, setBudget, deleteBudget])
 )

@@ -1,4 +1,5 @@
 import * as Command from "@effect/cli/Command"
+import { activity, listActivity } from "./activity.js"
 import { audit, auditHeads, exportAuditLog, verifyAuditLog } from "./audit.js"
 import { backup } from "./backup.js"
 import { completions } from "./completions.js"
@@ -6,7 +7,6 @@ import { conformance } from "./conformance.js"
 import { demo } from "./demo.js"
 import { exportAccounts } from "./export.js"
 import { createGatewayKey, deleteGatewayKey, gatewayKeys, listGatewayKeys } from "./gatewayKeys.js"
-import { holds, listHolds, releaseHold, settleHold } from "./holds.js"
 import { importAccounts } from "./import.js"
 import { importKeys } from "./importKeys.js"
 import { init } from "./init.js"
@@ -18,7 +18,6 @@ import { prune } from "./prune.js"
 import { recoverKey } from "./recoverKey.js"
 import { restore } from "./restore.js"
 import { serve } from "./serve.js"
-import { usage } from "./usage.js"
 import { rewrapVault, vault } from "./vault.js"
 import { verify } from "./verify.js"
 
@@ -39,13 +38,12 @@ export const tollgateCommand = Command.make("tollgate").pipe(
     exportAccounts,
     importAccounts,
     verify,
-    usage,
+    activity,
     prune,
     audit,
     keys,
     gatewayKeys,
     organizations,
-    holds,
     prices,
     vault,
     demo,
@@ -64,7 +62,7 @@ export const commands = [
   { path: ["export"], command: exportAccounts },
   { path: ["import"], command: importAccounts },
   { path: ["verify"], command: verify },
-  { path: ["usage"], command: usage },
+  { path: ["activity", "list"], command: listActivity },
   { path: ["prune"], command: prune },
   { path: ["audit", "verify"], command: verifyAuditLog },
   { path: ["audit", "head"], command: auditHeads },
@@ -74,12 +72,9 @@ export const commands = [
   { path: ["gateway-keys", "create"], command: createGatewayKey },
   { path: ["gateway-keys", "list"], command: listGatewayKeys },
   { path: ["gateway-keys", "delete"], command: deleteGatewayKey },
-  { path: ["organizations", "budget", "list"], command: listBudgets },
-  { path: ["organizations", "budget", "set"], command: setBudget },
-  { path: ["organizations", "budget", "delete"], command: deleteBudget },
-  { path: ["holds", "list"], command: listHolds },
-  { path: ["holds", "settle"], command: settleHold },
-  { path: ["holds", "release"], command: releaseHold },
+  { path: ["organizations", "list-budgets"], command: listBudgets },
+  { path: ["organizations", "set-budget"], command: setBudget },
+  { path: ["organizations", "delete-budget"], command: deleteBudget },
   { path: ["prices", "import"], command: importPrices },
   { path: ["prices", "list"], command: listPrices },
   { path: ["prices", "diff"], command: diffPrices },

@@ -42,7 +42,7 @@ export interface Operation {
   readonly method: string
   readonly description: string
   readonly isReading?: true
-  /** Whether only gateway keys and the host may call it. */
+  /** Whether gateway keys may call it. The host is a gateway of all organizations. */
   readonly forGateways?: true
   /** The parameters of its path, in order. */
   readonly path: ReadonlyArray<{ readonly name: string; readonly meaning: string }>

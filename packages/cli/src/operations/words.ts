@@ -5,5 +5,11 @@ export const wordOf = (name: string): string =>
     .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     .replace(/^-/, "")
 
+/**
+ * The word of a resource: its name in the Promise API. The exception is `holds` for `spending`, which is what its records are called, and its path
+ * in the API.
+ */
+export const resourceWordOf = (name: string): string => (name === "spending" ? "holds" : wordOf(name))
+
 /** The flag of a field. */
 export const flagOf = (name: string): string => `--${wordOf(name)}`

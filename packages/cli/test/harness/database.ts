@@ -43,7 +43,7 @@ const flags = [
 /** Makes a database one of before the eleventh migration, without holds. A later migration that cannot be repeated is undone here, too. */
 export const undoToTenth = (file: string): void =>
   withDatabase(file, (database) =>
-    database.exec(`${countersOfKeys}; DROP TRIGGER api_keys_terms; DELETE FROM spending_holds;
+    database.exec(`${countersOfKeys}; ${flags.map((flag) => `DROP INDEX spending_holds_${flag}`).join("; ")}; DROP TRIGGER api_keys_terms; DELETE FROM spending_holds;
       DELETE FROM spending_scopes; ALTER TABLE spending_holds DROP COLUMN variant;
       ALTER TABLE spending_scopes DROP COLUMN opening_day; DROP INDEX price_versions_by_name;
       ${flags.map((flag) => `DROP INDEX spending_holds_${flag}`).join("; ")};

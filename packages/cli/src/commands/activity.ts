@@ -25,12 +25,18 @@ const flags = {
 }
 
 /** Prints what requests have cost. */
-export const usage = Command.make(
-  "usage",
+export const listActivity = Command.make(
+  "list",
   { ...flags, ...databaseFlags },
-  onDemand(async () => (await import("../actions/usage.js")).usage)
+  onDemand(async () => (await import("../actions/activity.js")).listActivity)
 ).pipe(
   Command.withDescription(
     "Prints what the requests of an organization have cost, in USD: newest day first, then the highest cost, with a bar for each."
   )
+)
+
+/** Commands for reports. */
+export const activity = Command.make("activity").pipe(
+  Command.withDescription("Reports what requests have cost."),
+  Command.withSubcommands([listActivity])
 )

@@ -29,7 +29,7 @@ const numbersOf = (row: ActivityRow) => [
 ]
 
 /** Rows as a table with a bar for each cost, own and BYOK together. */
-export const usageTable = (rows: ReadonlyArray<ActivityRow>, groups: ReadonlyArray<string>): string => {
+export const activityTable = (rows: ReadonlyArray<ActivityRow>, groups: ReadonlyArray<string>): string => {
   const highest = rows.map(spentOf).sort((one, other) => (one < other ? 1 : -1))[0] ?? 0n
   const cells = [
     [...groups, ...numbers, ""],

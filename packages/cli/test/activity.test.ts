@@ -23,53 +23,53 @@ const spent = Effect.gen(function* () {
       await gate.spending.settle(data.id, { cost })
     }
   })
-  return (...args: ReadonlyArray<string>) => run("usage", ...args)
+  return (...args: ReadonlyArray<string>) => run("activity", "list", ...args)
 })
 
 const printed = (...lines: ReadonlyArray<string>) => ({ code: 0, stderr: "", stdout: `${lines.join("\n")}\n` })
 
-describe("usage", () => {
+describe("activity list", () => {
   it.scopedLive("prints what requests cost as a table with bars, as JSON and as CSV", () =>
     Effect.gen(function* () {
-      const usage = yield* spent
-      expect(yield* usage("--group-by", "model")).toEqual(
+      const activity = yield* spent
+      expect(yield* activity("--group-by", "model")).toEqual(
         printed(
           "model       requests   cost  BYOK cost  unknown  input tokens  output tokens",
           `acme/large         1  $0.75         $0       $0             0              0  ${"█".repeat(24)}`,
           `acme/small         1  $0.25         $0       $0             0              0  ${"█".repeat(8)}`
         )
       )
-      expect(yield* usage("--csv", "--group-by", "label:team")).toEqual(
+      expect(yield* activity("--csv", "--group-by", "label:team")).toEqual(
         printed("label:team,requests,cost,byok_cost,unknown,input_tokens,output_tokens\r", "'=1+1,2,1,0,0,0,0")
       )
-      const { stdout } = yield* usage("--json")
+      const { stdout } = yield* activity("--json")
       const row = { requests: 2, cost: 1, byok_cost: 0, unknown: 0, input_tokens: 0, output_tokens: 0 }
       expect(JSON.parse(stdout)).toEqual({ data: [{ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), ...row }] })
-      expect(yield* usage("--from", "2020-01-01", "--to", "2020-01-31")).toEqual(printed("There were no requests."))
+      expect(yield* activity("--from", "2020-01-01", "--to", "2020-01-31")).toEqual(printed("There were no requests."))
     })
   )
 
   it.scopedLive("refuses flags that do not fit together, and other groups", () =>
     Effect.gen(function* () {
-      const usage = yield* spent
+      const activity = yield* spent
       const refused = (code: number, said: unknown) => ({ code, stdout: "", stderr: said })
-      expect(yield* usage("--url", "https://a.example")).toEqual(
+      expect(yield* activity("--url", "https://a.example")).toEqual(
         refused(2, "--url needs an API key in TOLLGATE_KEY.\n")
       )
       for (const flag of ["--database", "--master-key", "--organization"]) {
-        expect(yield* usage("--url", "https://a.example", flag, "x")).toEqual(
+        expect(yield* activity("--url", "https://a.example", flag, "x")).toEqual(
           refused(2, expect.stringContaining("--url cannot be combined"))
         )
       }
-      expect(yield* usage("--json", "--csv")).toEqual(refused(2, "--json and --csv exclude each other.\n"))
+      expect(yield* activity("--json", "--csv")).toEqual(refused(2, "--json and --csv exclude each other.\n"))
       const groups = "day, model, provider, key, user, workspace, basis, or label: and the name of a label"
-      expect(yield* usage("--group-by", "colour")).toEqual(
+      expect(yield* activity("--group-by", "colour")).toEqual(
         refused(2, `--group-by must be 1 to 8 different groups: ${groups}.\n`)
       )
-      expect(yield* usage("--from", "yesterday")).toEqual(
+      expect(yield* activity("--from", "yesterday")).toEqual(
         refused(2, "--from must be a date in UTC, such as 2026-05-31.\n")
       )
-      expect(yield* usage("--from", "2026-05-02", "--to", "2026-05-01")).toEqual(
+      expect(yield* activity("--from", "2026-05-02", "--to", "2026-05-01")).toEqual(
         refused(2, "--from must be a date that is not after `to`, which is today if it is not stated.\n")
       )
     })
@@ -81,10 +81,11 @@ describe("usage", () => {
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
     const address = server.address()
     const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`
-    const usage = (url: string) => runHere(["usage", "--url", url], { variables: { TOLLGATE_KEY: "nonsense" } })
+    const activity = (url: string) =>
+      runHere(["activity", "list", "--url", url], { variables: { TOLLGATE_KEY: "nonsense" } })
     const refused = (stderr: string) => ({ code: 1, stdout: "", stderr: `${stderr}\n` })
     const advice = "Start the server, or correct the address in --url."
-    expect([await usage(url), await usage(`${url}/elsewhere`), await usage("http://127.0.0.1:1")]).toEqual([
+    expect([await activity(url), await activity(`${url}/elsewhere`), await activity("http://127.0.0.1:1")]).toEqual([
       refused(
         "The key is unknown, malformed, disabled or expired. Set TOLLGATE_KEY to a management key or an API key of the server at --url."
       ),

@@ -12,7 +12,7 @@ import { serverRefused } from "../account/serverRefused.js"
 import { databaseLayer, toRead } from "../database/databaseLayer.js"
 import { NoSuchOrganization, namedOrganization } from "../database/namedOrganization.js"
 import { requireExisting } from "../database/requireExisting.js"
-import { usageTable } from "../output/usageTable.js"
+import { activityTable } from "../output/activityTable.js"
 import { namedAsGiven } from "../settings/namedAsGiven.js"
 
 const PAGE = 100
@@ -80,7 +80,7 @@ const atServer = (given: Given, url: string): Effect.Effect<ReadonlyArray<Core.A
 const toJson = Schema.encode(Schema.parseJson(Schema.Struct({ data: Schema.Array(Core.ActivityRow) }), { space: 2 }))
 
 /** Prints what requests have cost: as a table, as JSON or as CSV. */
-export const usage = Effect.fnUntraced(function* (given: Given) {
+export const listActivity = Effect.fnUntraced(function* (given: Given) {
   const groups = given.groupBy.split(",")
   if (given.json && given.csv) return yield* new FlagsRefused()
   const rows = yield* (Option.isSome(given.url) ? atServer(given, given.url.value) : inDatabase(given)).pipe(
@@ -88,5 +88,5 @@ export const usage = Effect.fnUntraced(function* (given: Given) {
   )
   if (given.json) return yield* Console.log(yield* toJson({ data: rows }))
   if (given.csv) return yield* Console.log(Core.activityCsv(rows, groups).trimEnd())
-  yield* Console.log(rows.length === 0 ? "There were no requests." : usageTable(rows, groups))
+  yield* Console.log(rows.length === 0 ? "There were no requests." : activityTable(rows, groups))
 })
