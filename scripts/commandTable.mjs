@@ -59,6 +59,8 @@ export const commandTable = async () => {
     const { format, pattern = "" } = jsonOf(Schema.make(ast))
     return format === "uuid" || pattern.includes("{64}")
   }
+  /** Whether the values are hashes of keys. */
+  const namesKey = (property) => JSON.stringify(property).includes('"^[0-9a-f]{64}$"')
   const signaturesOf = (ast) => new Map(AST.getPropertySignatures(ast).map((one) => [String(one.name), one]))
 
   const inputKind = (encoded, decoded) => {
@@ -94,6 +96,7 @@ export const commandTable = async () => {
         meaning,
         isRequired: isOptional ? undefined : true,
         isNullable: optionsOf(type).some(isNull) ? true : undefined,
+        isKey: namesKey(properties[name]) ? true : undefined,
         choices: choices?.length > FEW ? file.named(`${name}Choices`, "ReadonlyArray<string>", choices) : choices
       }
     })
@@ -154,7 +157,11 @@ export const commandTable = async () => {
   const pathOf = (names, { pathSchema }) => {
     if (names.length === 0) return []
     const { properties } = jsonOf(Option.getOrThrow(pathSchema))
-    return names.map((name) => ({ name, meaning: sentence(properties[name].description) }))
+    return names.map((name) => ({
+      name,
+      meaning: sentence(properties[name].description),
+      isKey: namesKey(properties[name]) ? true : undefined
+    }))
   }
 
   const commandOf = (operation, file) => {

@@ -36,15 +36,24 @@ describe("activity list", () => {
         printed(
           "model       requests   cost  BYOK cost  unknown  input tokens  output tokens",
           `acme/large         1  $0.75         $0       $0             0              0  ${"█".repeat(24)}`,
-          `acme/small         1  $0.25         $0       $0             0              0  ${"█".repeat(8)}`
+          `acme/small         1  $0.25         $0       $0             0              0  ${"█".repeat(8)}`,
+          "total              2     $1         $0       $0             0              0"
         )
       )
       expect(yield* activity("--csv", "--group-by", "label:team")).toEqual(
         printed("label:team,requests,cost,byok_cost,unknown,input_tokens,output_tokens\r", "'=1+1,2,1,0,0,0,0")
       )
+      const { stdout: named } = yield* activity("--group-by", "key,workspace")
+      expect(named.split("\n")).toEqual([
+        expect.stringMatching(/^key {11}key name {8}workspace {29}workspace name {2}requests /),
+        expect.stringMatching(/^[0-9a-f]{12} {2}Docs assistant {2}[0-9a-f-]{36} {2}Default .* \$1 /),
+        ""
+      ])
       const { stdout } = yield* activity("--json")
       const row = { requests: 2, cost: 1, byok_cost: 0, unknown: 0, input_tokens: 0, output_tokens: 0 }
       expect(JSON.parse(stdout)).toEqual({ data: [{ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), ...row }] })
+      expect((yield* activity("--last", "2d", "--json")).stdout).toBe(stdout)
+      expect(yield* activity("--month", "2020-01")).toEqual(printed("There were no requests."))
       expect(yield* activity("--from", "2020-01-01", "--to", "2020-01-31")).toEqual(printed("There were no requests."))
     })
   )
@@ -62,6 +71,9 @@ describe("activity list", () => {
         )
       }
       expect(yield* activity("--json", "--csv")).toEqual(refused(2, "--json and --csv exclude each other.\n"))
+      expect(yield* activity("--last", "7d", "--month", "2026-10")).toEqual(
+        refused(2, "--last, --month, and --from with --to exclude each other.\n")
+      )
       const groups = "day, model, provider, key, user, workspace, basis, or label: and the name of a label"
       expect(yield* activity("--group-by", "colour")).toEqual(
         refused(2, `--group-by must be 1 to 8 different groups: ${groups}.\n`)

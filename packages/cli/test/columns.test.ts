@@ -16,7 +16,8 @@ describe("columns", () => {
     expect(activityTable(rows, ["model"]).split("\n")).toEqual([
       "model  requests          cost  BYOK cost  unknown  input tokens  output tokens",
       `模型          1          $0.5         $0       $0             0              0  ${"█".repeat(24)}`,
-      "?acme         1  $0.000000001         $0       $0             0              0  ▏"
+      "?acme         1  $0.000000001         $0       $0             0              0  ▏",
+      "total         2  $0.500000001         $0       $0             0              0"
     ])
   })
 

@@ -9,7 +9,8 @@ export interface Activity {
   /**
    * Returns what requests cost, in groups: of the last 30 days and by day, unless stated. Rows are in order of day, newest first, and then
    * of cost, highest first. A request belongs to the UTC day on which it was opened, and counts once it is settled or its outcome is
-   * unknown. A management key sees the requests of its organization, an ordinary key its own.
+   * unknown. Keys and workspaces have their present names beside them, null if they were deleted; a user has an id alone, which the host has
+   * assigned. A management key sees the requests of its organization, an ordinary key its own.
    *
    * @throws {InvalidInput} if `page` is invalid, or has more than 366 days; its `issues` name each field.
    * @example

@@ -25,7 +25,8 @@ export interface Keys {
    */
   current(options?: CallOptions): Promise<CurrentApiKey>
   /**
-   * Returns one page of the organization's API keys, newest first by default. `q` searches names, labels and external ids.
+   * Returns one page of the organization's API keys, newest first by default. `q` searches names, labels and external ids; `hash_prefix` and
+   * `name` find a key by the beginning of its hash or its whole name.
    *
    * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
    * @example

@@ -11,7 +11,7 @@ export {
 } from "./access/GatewayCaller.js"
 export { ActivityGroup } from "./activity/ActivityGroup.js"
 export { ActivityPage, ActivityQuery } from "./activity/ActivityPage.js"
-export { activityCsv } from "./activity/activityCsv.js"
+export { activityCsv, columnsOfGroups } from "./activity/activityCsv.js"
 export { AuditPage, AuditQuery } from "./audit/AuditPage.js"
 export { ByokCredentialPage, ByokCredentialQuery, ByokId } from "./byok/ByokCredential.js"
 export { Provider } from "./byok/Provider.js"

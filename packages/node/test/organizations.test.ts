@@ -46,11 +46,12 @@ describe("budgets of an organization", () => {
     async ({ gate, host, created }) => {
       const { id } = created.organization
       const { key } = await host.keys.create({ name: "Spender" })
-      const budget = { interval: "monthly", limit_usd: 2, spent_usd: 0, remaining_usd: 2, resets_at: time }
+      const unspent = { spent_usd: 0, held_usd: 0, unknown_usd: 0 }
+      const budget = { interval: "monthly", limit_usd: 2, ...unspent, remaining_usd: 2, resets_at: time }
       expect(await gate.organizations.listBudgets(id)).toEqual([])
       expect(await gate.organizations.setBudget(id, "monthly", { limit_usd: 2 })).toEqual(budget)
       await gate.spending.authorize({ key, amount: 1.5, models: ["acme/writer"] })
-      expect(await gate.organizations.listBudgets(id)).toEqual([{ ...budget, remaining_usd: 0.5 }])
+      expect(await gate.organizations.listBudgets(id)).toEqual([{ ...budget, held_usd: 1.5, remaining_usd: 0.5 }])
       const second = gate.spending.authorize({ key, amount: 1, models: ["acme/writer"] })
       expect(await rejection(second)).toMatchObject({ reason: "budget_held", budgets: [{ scope: "organization", id }] })
       expect(await rejection(gate.organizations.setBudget(id, "daily", { limit_usd: 2 }))).toBeInstanceOf(

@@ -176,6 +176,36 @@ describe("A look-up by a secret on PostgreSQL, among many keys", () => {
   )
 })
 
+describe("A look-up of keys by the beginning of a hash, or by a name, on PostgreSQL", () => {
+  it.scopedLive("reads these among many keys by an index", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyDatabase
+      const stores = yield* Layer.build(inDatabase(url))
+      const client = yield* connect(url)
+      yield* Effect.gen(function* () {
+        const keys = yield* KeyStore
+        const key = yield* aKeyRecord(yield* aHome(), { name: "Build" })
+        yield* keys.insert(key)
+        for (const text of [copies("api_keys", `${NUMBERED}, 'name', 'Key ' || n`), "VACUUM ANALYZE api_keys"]) {
+          yield* Effect.promise(() => client.query(text))
+        }
+        for (const search of [{ hash_prefix: key.hash.slice(0, 12) }, { name: "Build" }]) {
+          const listing = keys.list(key.organization_id, { limit: 3, offset: 0 }, {}, search)
+          expect((yield* listing).data.map(({ hash }) => hash)).toEqual([key.hash])
+          const statements = (yield* statementsDuring(listing)).filter(({ text }) => text.includes("MATERIALIZED"))
+          expect(statements).toHaveLength(2)
+          for (const { text, values } of statements) {
+            const steps = (yield* planOf(client, text, values)).flatMap(stepsOf)
+            const read = steps.map((step) => [step["Node Type"], readOf(step)])
+            expect(read).toContainEqual(["Index Scan", 1])
+            expect(Math.max(...steps.map(readOf))).toBe(1)
+          }
+        }
+      }).pipe(Effect.provide(stores))
+    })
+  )
+})
+
 // An index that begins with columns of the key, up to the last of them, which tells the rows of an organization apart.
 const unindexed = `SELECT k.conname FROM pg_constraint AS k
 WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace AND NOT EXISTS (

@@ -1,12 +1,14 @@
-import { describe, expect, it } from "@effect/vitest"
+import { describe, expect, it, vi } from "@effect/vitest"
 import type { HoldState } from "@tollgate/core"
-import { emptyScope, unlimited } from "@tollgate/core/storage"
+import { emptyScope, KeyStore, unlimited } from "@tollgate/core/storage"
+import { aHome, aKeyRecord } from "@tollgate/testing"
 import { Effect } from "effect"
 import { listHolds } from "../../sql/src/spending/listHolds.js"
 import { firstLeases } from "../../sql/src/spending/openHolds.js"
 import { openHoldsQuery } from "../../sql/src/spending/readOpenHolds.js"
 import { own, refsOf } from "../../sql/test/support/holds.js"
-import { connect, emptyFile } from "./support/files.js"
+import { connect, emptyFile, inFile } from "./support/files.js"
+import { Database } from "./support/otherProgram.mjs"
 
 const none = { key_hash: null, workspace_id: null, flag: null, instance: null }
 
@@ -66,6 +68,35 @@ describe("The first leases of a scope", () => {
         ],
         ["SEARCH spending_holds USING INDEX spending_holds_leases (lease_ends_at>?)"]
       ])
+    })
+  )
+})
+
+describe("A look-up of keys by the beginning of a hash, or by a name", () => {
+  it.scopedLive("reads these keys by an index, and no list", () =>
+    Effect.gen(function* () {
+      const file = yield* emptyFile
+      const prepare = vi.spyOn(Database.prototype, "prepare")
+      yield* Effect.addFinalizer(() => Effect.sync(() => prepare.mockRestore()))
+      yield* Effect.gen(function* () {
+        const keys = yield* KeyStore
+        const key = yield* aKeyRecord(yield* aHome())
+        const { hash, name, organization_id } = key
+        yield* keys.insert(key)
+        for (const search of [{ hash_prefix: hash.slice(0, 8) }, { name }]) {
+          yield* keys.list(organization_id, { limit: 3, offset: 0 }, { disabled: false }, search)
+        }
+      }).pipe(Effect.provide(inFile(file)))
+      const texts = prepare.mock.calls.map(([text]) => text).filter((text) => text.includes("MATERIALIZED"))
+      const database = yield* connect(file)
+      const read = texts.map((text) =>
+        database
+          .all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...variablesOf(text))
+          .flatMap(({ detail }) => (/api_keys|SCAN|SEARCH/.test(detail) ? [detail] : []))
+      )
+      const ofHash = ["SEARCH api_keys USING INDEX sqlite_autoindex_api_keys_1 (hash>? AND hash<?)", "SCAN found"]
+      const ofName = ["SEARCH api_keys USING INDEX api_keys_by_name (organization_id=? AND name=?)", "SCAN found"]
+      expect(read).toEqual([ofHash, ofHash, ofName, ofName])
     })
   )
 })

@@ -2,7 +2,6 @@ import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as Core from "@tollgate/core"
 import { TollgateClient } from "@tollgate/http"
 import * as Console from "effect/Console"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -14,19 +13,11 @@ import { NoSuchOrganization, namedOrganization } from "../database/namedOrganiza
 import { requireExisting } from "../database/requireExisting.js"
 import { activityTable } from "../output/activityTable.js"
 import { namedAsGiven } from "../settings/namedAsGiven.js"
+import { type DaysGiven, FlagsRefused, reportedDays } from "./reportedDays.js"
 
 const PAGE = 100
 
-/** Two forms of the output are asked for. */
-export class FlagsRefused extends Data.TaggedError("FlagsRefused") {
-  override get message(): string {
-    return "--json and --csv exclude each other."
-  }
-}
-
-interface Given extends Place {
-  readonly from: Option.Option<string>
-  readonly to: Option.Option<string>
+interface Given extends DaysGiven, Place {
   readonly groupBy: string
   readonly json: boolean
   readonly csv: boolean
@@ -39,11 +30,11 @@ const decodePage = Schema.decodeUnknown(Core.ActivityPage)
 /** Every row of a report. */
 const all = <E, R>(given: Given, source: Source<E, R>) =>
   Effect.gen(function* () {
-    const [from, to] = [Option.getOrUndefined(given.from), Option.getOrUndefined(given.to)]
+    const days = yield* reportedDays(given)
     const rows: Array<Core.ActivityRow> = []
     for (;;) {
       const page = yield* Effect.mapError(
-        decodePage({ limit: PAGE, offset: rows.length, from, to, group_by: given.groupBy.split(",") }),
+        decodePage({ limit: PAGE, offset: rows.length, ...days, group_by: given.groupBy.split(",") }),
         Core.InvalidInput.fromParseError
       )
       const { data } = yield* source(page)
@@ -82,7 +73,7 @@ const toJson = Schema.encode(Schema.parseJson(Schema.Struct({ data: Schema.Array
 /** Prints what requests have cost: as a table, as JSON or as CSV. */
 export const listActivity = Effect.fnUntraced(function* (given: Given) {
   const groups = given.groupBy.split(",")
-  if (given.json && given.csv) return yield* new FlagsRefused()
+  if (given.json && given.csv) return yield* new FlagsRefused({ flags: "--json and --csv" })
   const rows = yield* (Option.isSome(given.url) ? atServer(given, given.url.value) : inDatabase(given)).pipe(
     namedAsGiven({ from: "--from", to: "--to", group_by: "--group-by" })
   )

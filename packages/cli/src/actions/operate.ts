@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type AnyAccount, callMethod } from "../account/AnyAccount.js"
+import { namedKey } from "../account/namedKey.js"
 import type { Place } from "../account/Place.js"
 import { withAccount } from "../account/withAccount.js"
 import { inputRefused } from "../input/inputRefused.js"
@@ -27,15 +28,39 @@ const placeOf = (flags: Asked["flags"]): Place => {
   }
 }
 
+type Input = Readonly<Record<string, unknown>>
+
+/** The arguments and the input, in which every API key is named by its hash. */
+const withHashes = Effect.fnUntraced(function* ({ operation, words }: Asked, account: AnyAccount, input: Input) {
+  const toHash = namedKey(account, operation)
+  const ofField = (value: unknown): Effect.Effect<unknown, Error> => {
+    if (typeof value === "string") return toHash(value)
+    return Array.isArray(value) ? Effect.forEach(value, ofField) : Effect.succeed(value)
+  }
+  const named = operation.fields.filter(({ isKey, name }) => isKey && name in input)
+  const values = yield* Effect.forEach(named, ({ name }) => ofField(input[name]))
+  return {
+    words: yield* Effect.forEach(words, (word, at) =>
+      operation.path[at]?.isKey ? toHash(word) : Effect.succeed(word)
+    ),
+    input: { ...input, ...Object.fromEntries(named.map(({ name }, at) => [name, values[at]])) }
+  }
+})
+
 const ask = ({ operation, resource, words }: Asked, account: AnyAccount, input: unknown) =>
   callMethod(account, { ...operation, resource }, operation.takes === "nothing" ? words : [...words, input])
 
 /** Calls an operation on a database or a server, and prints what it answers. */
 export const operate = Effect.fnUntraced(function* (asked: Asked) {
   const { flags, operation } = asked
-  const input = yield* readInput(operation, flags)
+  const given = yield* readInput(operation, flags)
   const answer = yield* withAccount(placeOf(flags), operation.isReading === true, (account) =>
-    flags.get("--all") === "true" ? askForAll((page) => ask(asked, account, page), input) : ask(asked, account, input)
+    Effect.flatMap(withHashes(asked, account, given), ({ input, words }) => {
+      const own = { ...asked, words }
+      return flags.get("--all") === "true"
+        ? askForAll((page) => ask(own, account, page), input)
+        : ask(own, account, input)
+    })
   ).pipe(Effect.mapError((error) => inputRefused(operation, error)))
   yield* showAnswer(asked, answer)
 })

@@ -20,19 +20,32 @@ const choicesOf = ({ choices = [], meaning }: Field) =>
     ? []
     : [`One of: ${choices.join(", ")}.`]
 
+/** How a key can be named in place of its hash. */
+const namingOf = ({ isReading }: Operation, { isKey }: { readonly isKey?: true }) =>
+  isKey
+    ? [
+        isReading
+          ? "Its first 8 digits or more, or the name of the key, will do."
+          : "Its first 8 digits or more will do."
+      ]
+    : []
+
 /** The flag of a field. */
-const termOf = (field: Field): Term => {
-  const form = forms[field.kind]
-  return {
-    term: `${flagOf(field.name)}${valueOf[field.kind]}`,
-    meaning: [
-      ...(field.isRequired ? ["Required."] : []),
-      field.meaning,
-      ...choicesOf(field),
-      ...(form === undefined ? [] : [form])
-    ].join(" ")
+const termOf =
+  (operation: Operation) =>
+  (field: Field): Term => {
+    const form = forms[field.kind]
+    return {
+      term: `${flagOf(field.name)}${valueOf[field.kind]}`,
+      meaning: [
+        ...(field.isRequired ? ["Required."] : []),
+        field.meaning,
+        ...choicesOf(field),
+        ...namingOf(operation, field),
+        ...(form === undefined ? [] : [form])
+      ].join(" ")
+    }
   }
-}
 
 const input: Term = {
   term: "--input <file>",
@@ -65,9 +78,12 @@ export const operationUsage = (operation: Operation): Usage => {
   const { description, fields, path, takes } = operation
   return {
     description,
-    arguments: path.map(({ meaning, name }) => ({ term: `<${wordOf(name)}>`, meaning })),
+    arguments: path.map((one) => ({
+      term: `<${wordOf(one.name)}>`,
+      meaning: [one.meaning, ...namingOf(operation, one)].join(" ")
+    })),
     flags: [
-      ...fields.map(termOf),
+      ...fields.map(termOf(operation)),
       ...(takes === "body" ? [input] : []),
       ...(takes === "page" ? [all] : []),
       ...everywhere(operation)

@@ -9,6 +9,8 @@ const text = (name: string, description: string) =>
 const flags = {
   from: text("from", "The first day (UTC), such as 2026-05-01. Default: 29 days before the last."),
   to: text("to", "The last day (UTC), at most 366 days in all. Default: today."),
+  last: text("last", "The last days (UTC), such as 7d, today one of them, in place of --from and --to."),
+  month: text("month", "A month (UTC), such as 2026-10, in place of --from and --to."),
   groupBy: Options.text("group-by").pipe(
     Options.withDescription(
       "Groups, separated by commas: day, model, provider, key, user, workspace, basis, or label: and the name of a label."
@@ -31,7 +33,8 @@ export const listActivity = Command.make(
   onDemand(async () => (await import("../actions/activity.js")).listActivity)
 ).pipe(
   Command.withDescription(
-    "Prints what the requests of an organization have cost, in USD: newest day first, then the highest cost, with a bar for each."
+    "Prints what the requests of an organization have cost, in USD: newest day first, then the highest cost, with a bar for each, and the " +
+      "total. Keys and workspaces have their names beside them. A user has none: the host has assigned the id."
   )
 )
 

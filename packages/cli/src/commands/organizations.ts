@@ -27,7 +27,11 @@ export const listBudgets = Command.make(
   "list-budgets",
   { organization, json, ...databaseFlags },
   onDemand(async () => (await actions()).listBudgets)
-).pipe(Command.withDescription("Prints the budgets of an organization: interval, limit, spent and remaining, in USD."))
+).pipe(
+  Command.withDescription(
+    "Prints the budgets of an organization: interval, limit, spent, held, unknown and left, in USD."
+  )
+)
 
 /** Sets a budget of an organization. */
 export const setBudget = Command.make(

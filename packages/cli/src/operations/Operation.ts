@@ -8,6 +8,8 @@ export interface Field {
   readonly meaning: string
   readonly isRequired?: true
   readonly isNullable?: true
+  /** Whether its values are hashes of API keys. */
+  readonly isKey?: true
   readonly choices?: ReadonlyArray<string>
 }
 
@@ -36,6 +38,14 @@ export interface Column {
   readonly limit?: string
 }
 
+/** A parameter of a path. */
+export interface Parameter {
+  readonly name: string
+  readonly meaning: string
+  /** Whether it is the hash of an API key. */
+  readonly isKey?: true
+}
+
 /** An operation of the contract, as a command. */
 export interface Operation {
   /** Its word among the methods of the Promise API. */
@@ -45,7 +55,7 @@ export interface Operation {
   /** Whether gateway keys may call it. The host is a gateway of all organizations. */
   readonly forGateways?: true
   /** The parameters of its path, in order. */
-  readonly path: ReadonlyArray<{ readonly name: string; readonly meaning: string }>
+  readonly path: ReadonlyArray<Parameter>
   readonly takes: "body" | "nothing" | "page"
   readonly fields: ReadonlyArray<Field>
   /** One record, a list of records, or one page of a list. */

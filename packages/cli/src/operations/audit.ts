@@ -31,7 +31,8 @@ export const audit: ReadonlyArray<Operation> = [
       {
         name: "actor_hash",
         kind: "text",
-        meaning: "Only changes by the management key with this hash. 64 characters."
+        meaning: "Only changes by the management key with this hash. 64 characters.",
+        isKey: true
       },
       {
         name: "action",

@@ -83,7 +83,8 @@ export const byok: ReadonlyArray<Operation> = [
         name: "allowed_api_key_hashes",
         kind: "list",
         meaning: "Hashes of the API keys that may use the credential, at most 100. Null means no restriction.",
-        isNullable: true
+        isNullable: true,
+        isKey: true
       },
       {
         name: "allowed_user_ids",
@@ -149,7 +150,8 @@ export const byok: ReadonlyArray<Operation> = [
         name: "allowed_api_key_hashes",
         kind: "list",
         meaning: "Hashes of the API keys that may use the credential, at most 100. Null means no restriction.",
-        isNullable: true
+        isNullable: true,
+        isKey: true
       },
       {
         name: "allowed_user_ids",

@@ -282,7 +282,8 @@ export const guardrails: ReadonlyArray<Operation> = [
         name: "key_hashes",
         kind: "list",
         meaning: "Hashes of the keys. Duplicates count once; unknown keys are ignored. 1 to 1,000 items.",
-        isRequired: true
+        isRequired: true,
+        isKey: true
       }
     ],
     answers: "record",
@@ -298,7 +299,8 @@ export const guardrails: ReadonlyArray<Operation> = [
         name: "key_hashes",
         kind: "list",
         meaning: "Hashes of the keys. Duplicates count once; unknown keys are ignored. 1 to 1,000 items.",
-        isRequired: true
+        isRequired: true,
+        isKey: true
       }
     ],
     answers: "record",

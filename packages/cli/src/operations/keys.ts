@@ -119,7 +119,7 @@ export const keys: ReadonlyArray<Operation> = [
   {
     method: "list",
     description:
-      "Returns one page of the organization's API keys, newest first by default. `q` searches names, labels and external ids.",
+      "Returns one page of the organization's API keys, newest first by default. `q` searches names, labels and external ids; `hash_prefix` and `name` find a key by the beginning of its hash or its whole name.",
     isReading: true,
     path: [],
     takes: "page",
@@ -128,6 +128,12 @@ export const keys: ReadonlyArray<Operation> = [
       { name: "offset", kind: "number", meaning: "Number of records to skip. Default: 0." },
       { name: "include_disabled", kind: "boolean", meaning: "Whether to include disabled keys. Default: true." },
       { name: "workspace_id", kind: "text", meaning: "Only records of the workspace with this UUID." },
+      {
+        name: "hash_prefix",
+        kind: "text",
+        meaning: "Only the key whose hash begins with these 8 to 64 digits, or keys, if several do."
+      },
+      { name: "name", kind: "text", meaning: "Only keys with this name, letter by letter. 1 to 255 characters." },
       {
         name: "q",
         kind: "text",
@@ -214,7 +220,7 @@ export const keys: ReadonlyArray<Operation> = [
     method: "get",
     description: "Returns an API key with its limit and usage.",
     isReading: true,
-    path: [{ name: "hash", meaning: "Hash of the key, 64 lowercase hexadecimal digits." }],
+    path: [{ name: "hash", meaning: "Hash of the key, 64 lowercase hexadecimal digits.", isKey: true }],
     takes: "nothing",
     fields: [],
     answers: "record",
@@ -224,7 +230,7 @@ export const keys: ReadonlyArray<Operation> = [
     method: "update",
     description:
       "Changes an API key. Omitted fields keep their values. A disabled key is enabled only while its user is a member of its workspace.",
-    path: [{ name: "hash", meaning: "Hash of the key, 64 lowercase hexadecimal digits." }],
+    path: [{ name: "hash", meaning: "Hash of the key, 64 lowercase hexadecimal digits.", isKey: true }],
     takes: "body",
     fields: [
       { name: "name", kind: "text", meaning: "New display name. 1 to 255 characters." },
@@ -274,7 +280,7 @@ export const keys: ReadonlyArray<Operation> = [
     method: "rotate",
     description:
       "Gives an API key a new secret, which is returned only in this response. The old one works for the grace, by default not at all. The hash, limits, usage, assignments and holds stay. The user of the key must be a member of its workspace.",
-    path: [{ name: "hash", meaning: "Hash of the key, 64 lowercase hexadecimal digits." }],
+    path: [{ name: "hash", meaning: "Hash of the key, 64 lowercase hexadecimal digits.", isKey: true }],
     takes: "body",
     fields: [
       {
@@ -291,7 +297,7 @@ export const keys: ReadonlyArray<Operation> = [
     method: "delete",
     description:
       "Deletes an API key. It is rejected from the next request on. The organization's last management key cannot be deleted.",
-    path: [{ name: "hash", meaning: "Hash of the key, 64 lowercase hexadecimal digits." }],
+    path: [{ name: "hash", meaning: "Hash of the key, 64 lowercase hexadecimal digits.", isKey: true }],
     takes: "nothing",
     fields: [],
     answers: "record",

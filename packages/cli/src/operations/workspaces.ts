@@ -33,6 +33,8 @@ const pooledBudget: ReadonlyArray<Column> = [
   { name: "interval", kind: "text" },
   { name: "limit_usd", kind: "dollars" },
   { name: "spent_usd", kind: "dollars" },
+  { name: "held_usd", kind: "dollars" },
+  { name: "unknown_usd", kind: "dollars" },
   { name: "remaining_usd", kind: "dollars", limit: "limit_usd" },
   { name: "resets_at", kind: "time", isNullable: true }
 ]

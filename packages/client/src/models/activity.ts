@@ -41,10 +41,20 @@ export interface ActivityRow {
    * it. 64 characters.
    */
   readonly key?: string
-  /** User who made the requests. Absent unless requests are grouped by it. 1 to 255 characters. */
+  /** Name of the key now. Null if it was deleted. Absent unless requests are grouped by key. 1 to 255 characters. */
+  readonly key_name?: string | null
+  /**
+   * User who made the requests, by the id that the host has assigned. Absent unless requests are grouped by it. 1 to
+   * 255 characters.
+   */
   readonly user?: string
   /** Workspace of the key. Absent unless requests are grouped by it. UUID. */
   readonly workspace?: string
+  /**
+   * Name of the workspace now. Null if it was deleted. Absent unless requests are grouped by workspace. 1 to 100
+   * characters.
+   */
+  readonly workspace_name?: string | null
   /** Source of the cost. Null if not stated. Absent unless requests are grouped by it. */
   readonly basis?: "provider" | "table" | "estimate" | null
   /**

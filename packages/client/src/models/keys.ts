@@ -158,6 +158,10 @@ export interface ApiKeyPage {
   readonly include_disabled?: boolean | undefined
   /** Only records of the workspace with this UUID. */
   readonly workspace_id?: string | undefined
+  /** Only the key whose hash begins with these 8 to 64 digits, or keys, if several do. */
+  readonly hash_prefix?: string | undefined
+  /** Only keys with this name, letter by letter. 1 to 255 characters. */
+  readonly name?: string | undefined
   /**
    * Only keys whose name, label or external_id contains this text. Letters A to Z match in either case. 1 to 255
    * characters.

@@ -93,7 +93,11 @@ export interface PooledBudget {
   readonly limit_usd: number
   /** Cost of settled requests in the current interval, in USD. BYOK usage does not count. */
   readonly spent_usd: number
-  /** The limit minus what was spent and what holds set aside, in USD. Negative if the limit is exceeded. */
+  /** Sum of open holds in the current interval, in USD. */
+  readonly held_usd: number
+  /** Sum of holds with an unknown outcome in the current interval, in USD. It counts like held. */
+  readonly unknown_usd: number
+  /** The limit minus spent, held and unknown, in USD. Negative if the limit is exceeded. */
   readonly remaining_usd: number
   /** End of the current interval (UTC). Null for the interval lifetime. */
   readonly resets_at: string | null

@@ -17,6 +17,12 @@ const group = <A, I>(schema: Schema.Schema<A, I>, description: string, example: 
     examples: [example]
   })
 
+const nameOf = (record: "key" | "workspace", name: Schema.Schema<string>, example: string) =>
+  Schema.optionalWith(Schema.NullOr(unchecked(name)), { exact: true }).annotations({
+    description: `Name of the ${record} now. Null if it was deleted. Absent unless requests are grouped by ${record}.`,
+    examples: [example]
+  })
+
 /** What the requests of a group cost. Amounts are in USD. */
 export const ActivityRow = Schema.Struct({
   day: group(unchecked(UtcDate), "Day on which the requests were opened (UTC).", "2026-05-31"),
@@ -27,8 +33,10 @@ export const ActivityRow = Schema.Struct({
   ),
   provider: group(Schema.NullOr(unchecked(ProviderSlug)), "Slug of the provider. Null if not stated.", null),
   key: group(KeyHash, "Hash of the API key that spent. It stays the same when the key is rotated.", exampleHash),
-  user: group(UserId, "User who made the requests.", UserId.make("ada")),
+  key_name: nameOf("key", Name, "Docs assistant"),
+  user: group(UserId, "User who made the requests, by the id that the host has assigned.", UserId.make("ada")),
   workspace: group(WorkspaceId, "Workspace of the key.", WorkspaceId.make("0f1e2d3c-4b5a-4697-8899-aabbccddeeff")),
+  workspace_name: nameOf("workspace", text(100), "Research"),
   basis: group(Schema.NullOr(CostBasis), "Source of the cost. Null if not stated.", "provider"),
   labels: group(
     Schema.Record({ key: Schema.String, value: Schema.NullOr(unchecked(text(64))) }),

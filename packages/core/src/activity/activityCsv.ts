@@ -27,8 +27,10 @@ const groupOf = (row: ActivityRow, group: string): string | null => {
     case "model":
     case "provider":
     case "key":
+    case "key_name":
     case "user":
     case "workspace":
+    case "workspace_name":
     case "basis":
       return row[group] ?? null
     default:
@@ -36,17 +38,23 @@ const groupOf = (row: ActivityRow, group: string): string | null => {
   }
 }
 
+/** The columns of groups: a key and a workspace have their names beside them. */
+export const columnsOfGroups = (groups: ReadonlyArray<string>): ReadonlyArray<string> =>
+  groups.flatMap((group) => (group === "key" || group === "workspace" ? [group, `${group}_name`] : [group]))
+
 /**
  * Rows as CSV (RFC 4180), with a line of names. Amounts are exact decimals in USD, and null is an empty cell. A text that a spreadsheet would
  * take for a formula is preceded by a quote.
  */
-export const activityCsv = (rows: ReadonlyArray<ActivityRow>, groups: ReadonlyArray<string> = usualGroups): string =>
-  [
-    [...groups, ...amounts],
+export const activityCsv = (rows: ReadonlyArray<ActivityRow>, groups: ReadonlyArray<string> = usualGroups): string => {
+  const columns = columnsOfGroups(groups)
+  return [
+    [...columns, ...amounts],
     ...rows.map((row) => [
-      ...groups.map((group) => toCell(groupOf(row, group))),
+      ...columns.map((column) => toCell(groupOf(row, column))),
       ...amounts.map((amount) => toText(row[amount]))
     ])
   ]
     .map((cells) => `${cells.join(",")}\r\n`)
     .join("")
+}

@@ -9,6 +9,7 @@ import { usualGroups } from "./ActivityGroup.js"
 import type { ActivityPage } from "./ActivityPage.js"
 import { activityRows, fieldsOf } from "./activityRows.js"
 import { toDay } from "./UtcDate.js"
+import { withNames } from "./withNames.js"
 
 /** The most days of a report. */
 const MOST = 366
@@ -52,5 +53,6 @@ export const listActivity = Effect.fnUntraced(function* ({
     now
   })
   const rows = activityRows(sums, group_by)
-  return { data: rows.slice(offset, offset + limit), total_count: rows.length }
+  const data = yield* withNames(organizationId, rows.slice(offset, offset + limit))
+  return { data, total_count: rows.length }
 }, withSpan("activity.listActivity"))

@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema"
 import { expected } from "../schema/expected.js"
 import { bool, optional, strict } from "../schema/fields.js"
 import { WorkspaceIdInput } from "../values/Id.js"
+import { HashPrefix } from "../values/KeyHash.js"
 import { Name } from "../values/Name.js"
 import { pageFields, pageQueryFields } from "../values/Page.js"
 import { boolParam, queryParam, workspaceParam } from "../values/queryParams.js"
@@ -16,7 +17,11 @@ const choices = `${orders.slice(0, -1).join(", ")} or ${orders.at(-1)}`
 export const KeyOrder = Schema.Literal(...orders).pipe(expected(choices))
 export type KeyOrder = typeof KeyOrder.Type
 
+const NAME = "one text of 1 to 255 characters without control characters or bidirectional marks"
+
 const q = "Only keys whose name, label or external_id contains this text. Letters A to Z match in either case."
+const hashPrefix = "Only the key whose hash begins with these 8 to 64 digits, or keys, if several do."
+const exactName = "Only keys with this name, letter by letter."
 const sort =
   "Order of the list. A hyphen means descending. Defaults to -created_at, newest first; keys that were never used come last."
 
@@ -25,6 +30,8 @@ export const ApiKeyPage = Schema.Struct({
   ...pageFields(DEFAULT_LIMIT),
   include_disabled: Schema.optionalWith(bool, { default: () => true }),
   workspace_id: optional(WorkspaceIdInput),
+  hash_prefix: optional(HashPrefix, hashPrefix),
+  name: optional(Name, exactName),
   q: optional(Name, q),
   sort: optional(KeyOrder, sort)
 }).annotations({ description: "Which API keys to list, and which part of the list to return.", ...strict })
@@ -35,6 +42,8 @@ export const ApiKeyQuery = Schema.Struct({
   ...pageQueryFields(DEFAULT_LIMIT),
   include_disabled: boolParam(true, "Whether to include disabled keys."),
   workspace_id: workspaceParam,
-  q: queryParam(Name, "one text of 1 to 255 characters without control characters or bidirectional marks", q),
+  hash_prefix: queryParam(HashPrefix, "one text of 8 to 64 lowercase hexadecimal digits", hashPrefix),
+  name: queryParam(Name, NAME, exactName),
+  q: queryParam(Name, NAME, q),
   sort: queryParam(KeyOrder, `one of ${choices}`, sort)
 })

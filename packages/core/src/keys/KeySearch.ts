@@ -3,6 +3,10 @@ import type { KeyRecord } from "./KeyRecord.js"
 
 /** Which keys of a list are meant, and in which order. */
 export interface KeySearch {
+  /** The beginning of the hash: 8 to 64 hexadecimal digits. */
+  readonly hash_prefix?: string | undefined
+  /** The whole name. */
+  readonly name?: string | undefined
   /** A text that the name, the label or the external id contains. Letters A to Z match in either case. */
   readonly q?: string | undefined
   /** @default "-created_at" */
@@ -48,7 +52,8 @@ export const sortings: Readonly<Record<KeyOrder, ReadonlyArray<readonly [field: 
 }
 
 /** Whether a search is for all keys in the usual order. */
-export const isUsual = ({ q, sort = "-created_at" }: KeySearch): boolean => q === undefined && sort === "-created_at"
+export const isUsual = ({ hash_prefix, name, q, sort = "-created_at" }: KeySearch): boolean =>
+  hash_prefix === undefined && name === undefined && q === undefined && sort === "-created_at"
 
 /** The rank of a UTF-16 code unit such that texts sort by their code points, as they do in databases. */
 const rank = (unit: number) => (unit >= 0xe000 ? unit - 0x0800 : unit >= 0xd800 ? unit + 0x2000 : unit)
@@ -74,11 +79,12 @@ const compareValues = (one: string | number | null, other: string | number | nul
 /** Selects the keys that a search finds, in its order. */
 export const search = (
   keys: ReadonlyArray<KeyRecord>,
-  { q, sort = "-created_at" }: KeySearch
+  { hash_prefix = "", name, q, sort = "-created_at" }: KeySearch
 ): ReadonlyArray<KeyRecord> => {
   const text = q === undefined ? "" : foldCase(q)
   const fields = sortings[sort]
   return keys
+    .filter((key) => key.hash.startsWith(hash_prefix) && (name === undefined || key.name === name))
     .filter((key) => searchedFields.some((field) => foldCase(key[field] ?? "").includes(text)))
     .toSorted((one, other) => {
       for (const [field, direction] of fields) {

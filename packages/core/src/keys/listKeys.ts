@@ -8,11 +8,19 @@ import { KeyStore } from "./KeyStore.js"
 import { readUsage } from "./readUsage.js"
 
 /** Returns one page of the organization's keys that match a search, by default of all, newest first. */
-export const listKeys = Effect.fnUntraced(function* ({ include_disabled, q, sort, workspace_id, ...page }: ApiKeyPage) {
+export const listKeys = Effect.fnUntraced(function* ({
+  hash_prefix,
+  include_disabled,
+  name,
+  q,
+  sort,
+  workspace_id,
+  ...page
+}: ApiKeyPage) {
   const { organizationId } = yield* ManagementCaller
   const keys = yield* KeyStore
   const filter = include_disabled ? { workspace_id } : { workspace_id, disabled: false }
-  const { data, total_count } = yield* keys.list(organizationId, page, filter, { q, sort })
+  const { data, total_count } = yield* keys.list(organizationId, page, filter, { hash_prefix, name, q, sort })
   const usage = yield* readUsage(data, yield* DateTime.now)
   return { data: data.map((key) => show(key, usage(key.hash))), total_count }
 }, withSpan("keys.listKeys"))

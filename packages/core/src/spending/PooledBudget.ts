@@ -27,10 +27,16 @@ export const PooledBudget = Schema.Struct({
     "Cost of settled requests in the current interval, in USD. BYOK usage does not count.",
     Usd.fromNumber(12.5)
   ),
+  held_usd: documented(Usd.UsdFromNumber, "Sum of open holds in the current interval, in USD.", Usd.fromNumber(0.25)),
+  unknown_usd: documented(
+    Usd.UsdFromNumber,
+    "Sum of holds with an unknown outcome in the current interval, in USD. It counts like held.",
+    Usd.zero
+  ),
   remaining_usd: documented(
     Usd.UsdFromNumber,
-    "The limit minus what was spent and what holds set aside, in USD. Negative if the limit is exceeded.",
-    Usd.fromNumber(87.5)
+    "The limit minus spent, held and unknown, in USD. Negative if the limit is exceeded.",
+    Usd.fromNumber(87.25)
   ),
   resets_at: documented(
     Schema.NullOr(Schema.DateTimeUtc),
@@ -79,8 +85,16 @@ export const windowOf: Readonly<Record<BudgetInterval, Day.Kind>> = {
 
 /** The budget of a scope for an interval, with its limit. */
 export const pooledBudgetOf = (scope: Scope, interval: BudgetInterval, limit: Usd.Usd): PooledBudget => {
-  const { remaining, resets_at, spent } = budgetOf(scope, windowOf[interval], limit)
-  return { interval, limit_usd: limit, spent_usd: spent, remaining_usd: remaining, resets_at }
+  const { held, remaining, resets_at, spent, unknown } = budgetOf(scope, windowOf[interval], limit)
+  return {
+    interval,
+    limit_usd: limit,
+    spent_usd: spent,
+    held_usd: held,
+    unknown_usd: unknown,
+    remaining_usd: remaining,
+    resets_at
+  }
 }
 
 /** The pooled budgets of a scope, from the shortest interval to the longest. */

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { expected } from "../schema/expected.js"
 import { matching } from "../schema/matching.js"
 
 const hexadecimal = /^[0-9a-f]{64}$/
@@ -14,6 +15,14 @@ export const KeyHash = Schema.String.pipe(
   description: "SHA-256 hash of an API key, 64 lowercase hexadecimal digits."
 })
 export type KeyHash = typeof KeyHash.Type
+
+const beginning = /^[0-9a-f]{8,64}$/
+
+/** The beginning of a hash, of 8 digits or more, or all of it. */
+export const HashPrefix = Schema.String.pipe(
+  Schema.pattern(beginning, { arbitrary: matching(beginning) }),
+  expected("8 to 64 lowercase hexadecimal digits")
+)
 
 /** The first 12 digits of a hash, for logs and errors: text sent in place of a hash may be a secret of another service. */
 export const ShortHash = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{12}$/))

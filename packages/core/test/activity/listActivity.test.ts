@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { ActivityPage, activityCsv, InvalidInput, listActivity, Usd } from "@tollgate/core"
+import { ActivityPage, activityCsv, deleteKey, InvalidInput, listActivity, Usd, updateKey } from "@tollgate/core"
 import { travelTo } from "@tollgate/testing"
 import { Effect, Either, Schema } from "effect"
 import { usd } from "../spending/support/samples.js"
@@ -69,7 +69,7 @@ describe("listActivity", () => {
   inMemory("names what the requests of a group have in common, of all that it is asked to tell apart", () =>
     Effect.gen(function* () {
       yield* travelTo("2026-05-31T12:00:00Z")
-      const { asManager, hold, ordinaryHash, ordinaryKey, settle, workspace } = yield* openSpender
+      const { asManager, asOrdinary, hold, ordinaryHash, ordinaryKey, settle, workspace } = yield* openSpender
       const { data } = yield* hold(ordinaryKey)
       yield* settle(data.id, { cost: usd(1), model: "acme/writer", provider: "openai", basis: "provider" })
       const groups = {
@@ -81,13 +81,28 @@ describe("listActivity", () => {
         workspace: workspace.id,
         basis: "provider"
       } as const
+      const names: Partial<Record<string, object>> = {
+        key: { key_name: "Ordinary key" },
+        workspace: { workspace_name: workspace.name }
+      }
       const amounts = { ...zeros, requests: 1, cost: usd(1) }
       const group_by = Object.keys(groups) as Array<keyof typeof groups>
-      expect(yield* asManager(report({ group_by }))).toEqual({ data: [{ ...groups, ...amounts }], total_count: 1 })
+      const row = { ...groups, ...names["key"], ...names["workspace"], ...amounts }
+      expect(yield* asManager(report({ group_by }))).toEqual({ data: [row], total_count: 1 })
+      expect(yield* asOrdinary(report({ group_by }))).toEqual({ data: [row], total_count: 1 })
       for (const group of group_by) {
         const { data } = yield* asManager(report({ group_by: [group] }))
-        expect(data).toEqual([{ [group]: groups[group], ...amounts }])
+        expect(data).toEqual([{ [group]: groups[group], ...names[group], ...amounts }])
       }
+    })
+  )
+
+  inMemory("names a deleted key by its hash alone", () =>
+    Effect.gen(function* () {
+      const { asManager, ordinaryHash } = yield* opened
+      yield* asManager(deleteKey(ordinaryHash))
+      const { data } = yield* asManager(report({ group_by: ["key"] }))
+      expect(data).toEqual([{ key: ordinaryHash, key_name: null, ...zeros, requests: 3, cost: usd(0.875) }])
     })
   )
 
@@ -123,12 +138,14 @@ describe("listActivity", () => {
 
   inMemory("writes CSV in which no text is a formula", () =>
     Effect.gen(function* () {
-      const { asManager } = yield* opened
-      const group_by = ["label:team", "provider"]
+      const { asManager, ordinaryHash } = yield* opened
+      const group_by = ["label:team", "provider", "key"]
+      yield* asManager(updateKey(ordinaryHash, { name: "=SUM(A1)" }))
       const { data } = yield* asManager(report({ group_by }))
+      const key = `${ordinaryHash},'=SUM(A1)`
       expect(activityCsv(data, group_by)).toBe(
-        "label:team,provider,requests,cost,byok_cost,unknown,input_tokens,output_tokens\r\n" +
-          ",,2,0.625,0,0,0,0\r\n'=1+1,,1,0.25,0,0,0,0\r\n"
+        "label:team,provider,key,key_name,requests,cost,byok_cost,unknown,input_tokens,output_tokens\r\n" +
+          `,,${key},2,0.625,0,0,0,0\r\n'=1+1,,${key},1,0.25,0,0,0,0\r\n`
       )
     })
   )

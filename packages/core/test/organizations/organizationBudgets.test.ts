@@ -38,6 +38,8 @@ describe("budgets of an organization", () => {
         interval: "daily",
         limit_usd: usd(10),
         spent_usd: usd(2.5),
+        held_usd: usd(0),
+        unknown_usd: usd(0),
         remaining_usd: usd(7.5),
         resets_at: DateTime.unsafeMake("2026-06-01T00:00:00Z")
       }

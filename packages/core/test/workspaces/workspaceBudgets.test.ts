@@ -46,6 +46,8 @@ describe("budgets of a workspace", () => {
         interval,
         limit_usd: usd(limit),
         spent_usd: Usd.zero,
+        held_usd: Usd.zero,
+        unknown_usd: Usd.zero,
         remaining_usd: usd(limit),
         resets_at
       })
@@ -102,18 +104,21 @@ describe("budgets of a workspace", () => {
 
   inMemory("count what was spent since the beginning of their interval, also before they were set", () =>
     Effect.gen(function* () {
-      const { asManager, budgets, hold, ordinaryHash, ordinaryKey, remove, set } = yield* opened
+      const { asManager, budgets, hold, ordinaryHash, ordinaryKey, remove, set, unknown } = yield* opened
       const spend = (usage: number) => asManager(recordUsage(ordinaryHash, { usage: usd(usage), byok_usage: usd(50) }))
       yield* spend(3)
       yield* travelTo("2026-06-01T08:00:00.000Z")
       yield* spend(1)
-      yield* hold(ordinaryKey, { amount: 0.5 })
-      expect(yield* set("daily", 2)).toMatchObject({ spent_usd: usd(1), remaining_usd: usd(0.5) })
+      yield* hold(ordinaryKey, { amount: 0.25 })
+      const { data } = yield* hold(ordinaryKey, { amount: 0.25 })
+      yield* unknown(data.id)
+      const counted = { held_usd: usd(0.25), unknown_usd: usd(0.25) }
+      expect(yield* set("daily", 2)).toMatchObject({ spent_usd: usd(1), ...counted, remaining_usd: usd(0.5) })
       yield* set("lifetime", 20)
       yield* spend(2)
       expect(yield* budgets()).toMatchObject([
-        { interval: "daily", spent_usd: usd(3), remaining_usd: usd(-1.5) },
-        { interval: "lifetime", spent_usd: usd(6), remaining_usd: usd(13.5) }
+        { interval: "daily", spent_usd: usd(3), ...counted, remaining_usd: usd(-1.5) },
+        { interval: "lifetime", spent_usd: usd(6), ...counted, remaining_usd: usd(13.5) }
       ])
       yield* Effect.flip(hold(ordinaryKey))
       yield* remove("daily")

@@ -35,7 +35,8 @@ const listKeys = HttpApiEndpoint.get("listKeys", "/keys")
   .annotate(OpenApi.Summary, "List API keys")
   .annotate(
     OpenApi.Description,
-    "Returns one page of the organization's API keys, newest first by default. `q` searches names, labels and external ids."
+    "Returns one page of the organization's API keys, newest first by default. `q` searches names, labels and external ids; `hash_prefix` and " +
+      "`name` find a key by the beginning of its hash or its whole name."
   )
   .setUrlParams(ApiKeyQuery)
   .addSuccess(Paged(ApiKey))

@@ -155,6 +155,8 @@ export const shapes: Readonly<Record<string, unknown>> = {
     interval: { $oneOf: ["daily", "weekly", "monthly", "lifetime"] },
     limit_usd: { $type: "number" },
     spent_usd: { $type: "number" },
+    held_usd: { $type: "number" },
+    unknown_usd: { $type: "number" },
     remaining_usd: { $type: "number" },
     resets_at: { $nullOr: time }
   },

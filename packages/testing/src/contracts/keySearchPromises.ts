@@ -1,5 +1,5 @@
 import { expect } from "@effect/vitest"
-import { KeyOrder } from "@tollgate/core"
+import { KeyHash, KeyOrder } from "@tollgate/core"
 import { type KeyRecord, type KeySearch, KeyStore, StorageFailure, Transaction } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -49,6 +49,38 @@ export const keySearchPromises = (promise: Promised): void => {
         total_count: 5
       })
       expect(yield* list({ q: "sk" }, {}, { limit: 2, offset: 9 })).toEqual({ found: [], total_count: 5 })
+    })
+  )
+
+  promise("finds keys by the beginning of their hash, or by their whole name, in one organization", () =>
+    Effect.gen(function* () {
+      const { elsewhere, home, keys, list, made } = yield* searched
+      const [first] = made
+      if (first === undefined) throw new Error("No key is stored.")
+      const twin = yield* aKeyRecord(home, {
+        hash: KeyHash.make(`${first.hash.slice(0, 63)}${first.hash.endsWith("0") ? "1" : "0"}`)
+      })
+      yield* Effect.forEach([twin, yield* aKeyRecord(elsewhere)], keys.insert)
+      const finds = (search: KeySearch, filter = {}) =>
+        Effect.map(list(search, filter), ({ found }) => found.toSorted())
+      for (const { hash } of made.slice(1)) {
+        const own = [made.findIndex((key) => key.hash === hash)]
+        expect(yield* finds({ hash_prefix: hash.slice(0, 8) })).toEqual(own)
+        expect(yield* finds({ hash_prefix: hash, q: "sk", sort: "name" })).toEqual(own)
+      }
+      // The twin is none of those that `made` has.
+      expect(yield* finds({ hash_prefix: first.hash.slice(0, 63) })).toEqual([-1, 0])
+      expect(yield* finds({ hash_prefix: first.hash })).toEqual([0])
+      expect(yield* list({ hash_prefix: first.hash.slice(0, 8) }, {}, { limit: 1, offset: 1 })).toMatchObject({
+        total_count: 2
+      })
+      const other = first.hash.slice(0, 7) + (first.hash[7] === "f" ? "e" : "f")
+      expect(yield* list({ hash_prefix: other })).toEqual({ found: [], total_count: 0 })
+      expect(yield* list({ name: "Build" })).toEqual({ found: [0], total_count: 1 })
+      expect(yield* finds({ name: "100%_\\" })).toEqual([2])
+      expect(yield* finds({ name: "Buil" })).toEqual([])
+      expect(yield* finds({ name: "build" }, { disabled: false })).toEqual([])
+      expect(yield* finds({ name: "Build", hash_prefix: made[1]?.hash ?? "" })).toEqual([])
     })
   )
 

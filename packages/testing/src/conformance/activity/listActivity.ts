@@ -32,8 +32,21 @@ const groups: Family = ({ asks }) => [
     "in every group",
     { path: "/activity?group_by=day,model,provider,key,user,workspace,basis,label:team", ...asSpender },
     one({
-      ...{ day, model: "acme/writer", provider: null, key: "{HOLD_KEY_HASH}", user: { $type: "string" } },
-      ...{ workspace: "{HOLD_WORKSPACE_ID}", basis: "provider", labels: { team: null }, ...amounts }
+      ...{
+        day,
+        model: "acme/writer",
+        provider: null,
+        key: "{HOLD_KEY_HASH}",
+        key_name: "Temporary",
+        user: { $type: "string" }
+      },
+      ...{
+        workspace: "{HOLD_WORKSPACE_ID}",
+        workspace_name: { $type: "string" },
+        basis: "provider",
+        labels: { team: null },
+        ...amounts
+      }
     }),
     { ...settled, basis: "spec" }
   ),
@@ -62,7 +75,7 @@ const csv: Family = ({ asks, path }) => [
     {
       status: 200,
       headers: { "content-type": { $matches: "^text/csv" }, vary: { $includes: "Accept" } },
-      text: "key,label:team,requests,cost,byok_cost,unknown,input_tokens,output_tokens\r\n{HOLD_KEY_HASH},,1,0.125,0,0,0,0\r\n"
+      text: "key,key_name,label:team,requests,cost,byok_cost,unknown,input_tokens,output_tokens\r\n{HOLD_KEY_HASH},Temporary,,1,0.125,0,0,0,0\r\n"
     },
     { ...settled, basis: "spec" }
   )

@@ -23,10 +23,25 @@ const which: Family = ({ asks }) => [
 ]
 
 const found = { status: 200, json: { "data.0.external_id": "{FRESH_NAME}", total_count: 1 } }
-const invalid = ["q=", "q=%00", "q=a&q=b", "sort", "sort=Name", "sort=usage", "sort=name&sort=name"]
+const invalid = [
+  "hash_prefix=0123456",
+  "hash_prefix=0123456G",
+  "hash_prefix=ABCDEF01",
+  "name=",
+  "name=%00",
+  "q=",
+  "q=%00",
+  "q=a&q=b",
+  "sort",
+  "sort=Name",
+  "sort=usage",
+  "sort=name&sort=name"
+]
 
 const searches: Family = ({ asks, refuses, succeeds }) => [
-  ...["q", "sort"].map((name) => succeeds(`${name}: null counts as omitted`, { path: `/keys?${name}=null` })),
+  ...["hash_prefix", "name", "q", "sort"].map((name) =>
+    succeeds(`${name}: null counts as omitted`, { path: `/keys?${name}=null` })
+  ),
   ...invalid.map((query) => refuses(`not ${query}`, { path: `/keys?${query}` }, badRequest)),
   asks("q finds a key by a part of its external id", { path: "/keys?q={FRESH_NAME}&sort=name" }, found, {
     basis: "spec",
@@ -38,6 +53,22 @@ const searches: Family = ({ asks, refuses, succeeds }) => [
     asks(`sort=${sort}`, { path: `/keys?sort=${sort}` }, reads({ data: { $min: 2, $order: [order] } }), {
       basis: "spec"
     })
+  ),
+  asks(
+    "hash_prefix finds a key by its hash",
+    { path: "/keys?hash_prefix={FRESH_KEY_HASH}" },
+    { status: 200, json: { "data.0.hash": "{FRESH_KEY_HASH}", total_count: 1 } },
+    { basis: "spec", setup: ["key-fresh"] }
+  ),
+  asks(
+    "name finds a key by its whole name",
+    { path: "/keys?name={FRESH_NAME}" },
+    { status: 200, json: { "data.0.name": "{FRESH_NAME}", total_count: 1 } },
+    {
+      basis: "spec",
+      setup: ["name-fresh"],
+      before: [{ request: post("/keys", '{"name":"{FRESH_NAME}"}'), expect: { status: 201 } }]
+    }
   ),
   asks("q finds nothing", { path: "/keys?q=no-such-key" }, reads({ data: [], total_count: 0 }))
 ]

@@ -17,7 +17,7 @@ const rows: Family = ({ asks, request }) => {
     },
     expect: budget({ interval, limit_usd: limit })
   })
-  const unspent = { spent_usd: 0 }
+  const unspent = { spent_usd: 0, held_usd: 0, unknown_usd: 0 }
   return [
     asks("a new workspace has none", {}, budgets(), { basis: "spec", setup: ["workspace-fresh"] }),
     asks(

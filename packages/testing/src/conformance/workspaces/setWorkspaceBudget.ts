@@ -22,7 +22,14 @@ const limits: Family = (subject) => {
   const { keeps, refuses, sending } = subject
   return [
     ...positive.good.map(([name, sent, value]) => {
-      const shown = { interval: "monthly", limit_usd: value, spent_usd: 0, remaining_usd: value }
+      const shown = {
+        interval: "monthly",
+        limit_usd: value,
+        spent_usd: 0,
+        held_usd: 0,
+        unknown_usd: 0,
+        remaining_usd: value
+      }
       return keeps(`limit_usd: ${name}`, sending("limit_usd", sent), budget(shown), budgets(shown))
     }),
     ...not("limit_usd", ...positive.bad)(subject),

@@ -46,6 +46,9 @@ export const keys = ({
     call("list", `searching the keys of ${asking}${paged}`, (_) =>
       _.list(asker, page, filter, { q: "KEY", sort: "name" })
     ),
+    call("list", `looking ${asked("key")} up by its hash and its name${paged}`, (_) =>
+      _.list(asker, page, filter, { hash_prefix: key.hash.slice(0, 12), name: key.name })
+    ),
     call("findMany", `finding ${asked("key")} among others`, (_) => _.findMany(asker, [nextSecret.secret, key.hash])),
     call(
       "update",
