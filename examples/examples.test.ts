@@ -41,7 +41,8 @@ const missingCredential = {
   }
 }
 
-const refused = (code: number, message: string) => `${code} ${JSON.stringify({ error: { code, message } })}`
+const refused = (code: number, message: string, metadata?: object) =>
+  `${code} ${JSON.stringify({ error: { code, message, metadata } })}`
 const asked_with = "Bearer sk-proj-an-invented-one-for-this-example"
 const paid = `200 ${JSON.stringify({ asked_with, usage: { cost: 0.04 } })}`
 
@@ -65,7 +66,7 @@ const promised: Record<string, ReadonlyArray<string>> = {
     paid,
     refused(402, "The limit is spent"),
     refused(403, "A management key cannot spend"),
-    refused(401, "The key is unknown, disabled or expired")
+    refused(401, "Invalid credentials", { reason: "invalid_credential" })
   ],
   gateway: [
     "200 100 words 0.00006105",

@@ -166,7 +166,9 @@ describe("The gateway example", () => {
     const answer = await ask(true)
     const events = (await answer.text()).trimEnd().split("\n\n")
     expect(events.length).toBeLessThan(10_000)
-    expect(JSON.parse(events.at(-1)?.slice(6) ?? "")).toMatchObject({ error: { code: 402, reason: "budget_spent" } })
+    expect(JSON.parse(events.at(-1)?.slice(6) ?? "")).toMatchObject({
+      error: { code: 402, metadata: { reason: "budget_spent" } }
+    })
     await stop()
     const { counted, hold } = await afterLease(idOf(answer))
     expect(hold).toMatchObject({ cost: null, state: "unknown" })

@@ -1,5 +1,5 @@
 // npm run generate: writes what is made from package.json, the contract and the schemas: the versions, the lists of exports, the types of the Promise
-// API, the list of the conformance cases, the table of docs/operations.md, the commands of the operations and the newest schema of SQLite. Tests compare each with its source.
+// API, the list of the conformance cases, the tables of docs/operations.md and of core's README, the commands of the operations and the newest schema of SQLite. Tests compare each with its source.
 import { writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { writeBarrels } from "./barrels.mjs"
@@ -8,6 +8,7 @@ import { writeCommands } from "./commandTable.mjs"
 import { newestSchemaFile, newestSchemaText } from "./newestSchema.mjs"
 import { writeTable } from "./operationsTable.mjs"
 import { compile, prepare } from "./prepare.mjs"
+import { writePrograms } from "./programsTable.mjs"
 import { writeModels } from "./promiseModels.mjs"
 import { writeVersions } from "./versions.mjs"
 
@@ -21,6 +22,7 @@ await writeModels()
 compile(folder("node"))
 writeFileSync(listFile, await casesList())
 await writeTable()
+await writePrograms()
 await writeCommands()
 compile(folder("sql"))
 writeFileSync(newestSchemaFile, await newestSchemaText())

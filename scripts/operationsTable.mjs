@@ -1,9 +1,7 @@
 // The table of operations in docs/operations.md, made from the compiled contract and Promise API.
-import { readFileSync, writeFileSync } from "node:fs"
+import { generatedPart, markdownTable } from "./generatedPart.mjs"
 
-const page = new URL("../docs/operations.md", import.meta.url)
-const begin = "<!-- operations: npm run generate -->\n"
-const end = "<!-- /operations -->"
+const part = generatedPart("docs/operations.md", "operations")
 
 /**
  * The method of the Promise API for each operation, by `resource.operation`: its resource and its word, the names of its path's parameters in
@@ -51,8 +49,12 @@ export const accountMethods = async () => {
 export const promiseMethods = async () =>
   new Map([...(await accountMethods())].map(([id, { method, resource }]) => [id, `${resource}.${method}`]))
 
-const keyOf = ({ access, perMinute }) => {
-  const kind = access.startsWith("any key") ? "any" : access.replace(/, else .*| key$/, "")
+/** The kind of key that may call an operation. */
+export const kindOf = ({ access }) => (access.startsWith("any key") ? "any" : access.replace(/, else .*| key$/, ""))
+
+const keyOf = (operation) => {
+  const { perMinute } = operation
+  const kind = kindOf(operation)
   return perMinute === null ? kind : `${kind}, ${perMinute} a minute`
 }
 
@@ -66,22 +68,11 @@ export const operationsTable = async () => {
     `\`${operation.name}\``,
     `\`${methods.get(`${operation.resource}.${operation.name}`) ?? "missing"}\``
   ])
-  const table = [["Operation", "What it does", "Key", "Program in `core`", "Method in `node`"], ...rows]
-  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)))
-  const line = (cells) => `| ${cells.map((cell, i) => cell.padEnd(widths[i])).join(" | ")} |`
-  const [head, ...operationRows] = table
-  return [line(head), line(widths.map((width) => "-".repeat(width))), ...operationRows.map(line)].join("\n")
+  return markdownTable([["Operation", "What it does", "Key", "Program in `core`", "Method in `node`"], ...rows])
 }
 
 /** The present table in the document. */
-export const shownTable = () => {
-  const text = readFileSync(page, "utf8")
-  return text.slice(text.indexOf(begin) + begin.length, text.indexOf(end)).trim()
-}
+export const shownTable = part.shown
 
 /** Writes the table into the document. */
-export const writeTable = async () => {
-  const text = readFileSync(page, "utf8")
-  const after = text.slice(text.indexOf(end))
-  writeFileSync(page, `${text.slice(0, text.indexOf(begin) + begin.length)}\n${await operationsTable()}\n\n${after}`)
-}
+export const writeTable = async () => part.write(await operationsTable())

@@ -2,7 +2,16 @@ import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
 import { UsageFrom } from "@tollgate/core/models"
-import { type BoundHold, type NewSettlement, Redacted, type Tollgate } from "@tollgate/node"
+import {
+  type BoundHold,
+  InvalidCredential,
+  InvalidInput,
+  KeyRefused,
+  type NewSettlement,
+  Redacted,
+  type Tollgate,
+  toResponse
+} from "@tollgate/node"
 
 export interface GatewayOptions {
   readonly gate: Tollgate
@@ -33,19 +42,22 @@ const PROVIDER = "openai"
 /** The output tokens that are held at first. The meter holds more while the answer streams. */
 const FIRST_SLICE = 64
 
-const statuses = new Map([
-  ["BudgetExceeded", 402],
-  ["KeyRefused", 401],
-  ["PolicyRefused", 403],
-  ["PriceUnknown", 400],
-  ["InvalidInput", 400],
-  ["SyntaxError", 400]
-])
+/** The provider is what failed, and not the caller. */
+class ProviderFailed extends Error {}
 
-const toError = (error: unknown) => {
-  const { _tag, message, name, reason } = error as { [field: string]: string | undefined } // any thrown value has fields or none
-  const code = statuses.get(_tag ?? name ?? "") ?? 502
-  return { code, reason, message: code === 502 ? "The provider did not answer." : message }
+/** Of a key that cannot spend, a caller learns no more than from `authenticate`. A wrong key is 401 at both. */
+const answerTo = (error: unknown): Response => {
+  if (error instanceof KeyRefused) return toResponse(new InvalidCredential())
+  if (!(error instanceof ProviderFailed)) return toResponse(error)
+  return Response.json({ error: { code: 502, message: "The provider did not answer." } }, { status: 502 })
+}
+
+const readChat = (body: string): ChatRequest => {
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw new InvalidInput({ issues: [{ path: [], expected: "one JSON object" }] })
+  }
 }
 
 /** The provider's own figure, if it is one. */
@@ -87,18 +99,20 @@ export const gateway = ({ gate, instance = "gateway", ownKey, rates, upstream }:
       if (secret === undefined) continue
       await hold.sent({ credential_id: id, provider: PROVIDER, model: chat.model })
       const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" }
-      const reply = await fetch(`${upstream}/v1/chat/completions`, { method: "POST", headers, body, signal })
+      const reply = await fetch(`${upstream}/v1/chat/completions`, { method: "POST", headers, body, signal }).catch(
+        (cause) => Promise.reject(new ProviderFailed("No answer", { cause }))
+      )
       if (reply.status < 500 && ![401, 403, 429].includes(reply.status)) return reply
       await reply.body?.cancel()
     }
     await hold.release()
-    throw new Error("No credential was accepted.")
+    throw new ProviderFailed("No credential was accepted.")
   }
 
   const handle = async (request: IncomingMessage, response: ServerResponse, signal: AbortSignal) => {
     const [, key = ""] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? "") ?? []
     const body = await text(request)
-    const chat: ChatRequest = JSON.parse(body)
+    const chat = readChat(body)
     // A token has at least one byte, so bytes are an upper bound of tokens. With a tokenizer, less is held.
     const input = Buffer.byteLength(body)
     const output = Math.min(chat.max_completion_tokens ?? FIRST_SLICE, FIRST_SLICE)
@@ -133,11 +147,12 @@ export const gateway = ({ gate, instance = "gateway", ownKey, rates, upstream }:
     const gone = new AbortController()
     response.once("close", () => gone.abort())
     if (request.method !== "POST" || request.url !== "/v1/chat/completions") return void response.writeHead(404).end()
-    const fail = (reason: unknown) => {
-      const error = toError(reason)
+    const fail = async (reason: unknown) => {
+      const answer = answerTo(reason)
+      const body = await answer.text()
       // A stream that has begun ends with its error as an event.
-      if (response.headersSent) return void response.end(`data: ${JSON.stringify({ error })}\n\n`)
-      response.writeHead(error.code, { "Content-Type": "application/json" }).end(JSON.stringify({ error }))
+      if (response.headersSent) response.end(`data: ${body}\n\n`)
+      else response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(body)
     }
     // The answer ends after the hold, so a caller that has read it all finds its cost recorded.
     handle(request, response, gone.signal).then(() => response.end(), fail)

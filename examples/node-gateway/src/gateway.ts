@@ -1,6 +1,6 @@
 import { createServer } from "node:http"
 import { text } from "node:stream/consumers"
-import { InvalidCredential, Redacted, type Tollgate } from "@tollgate/node"
+import { Redacted, type Tollgate, toResponse } from "@tollgate/node"
 
 /** A gateway in front of a provider: it authenticates, checks the limit, selects a credential and records the cost. */
 export const gateway = (gate: Tollgate, upstream: string) =>
@@ -28,7 +28,8 @@ export const gateway = (gate: Tollgate, upstream: string) =>
       await host.keys.recordUsage(key.hash, { byok_usage: completion.usage?.cost ?? 0 })
       answer(reply.status, completion)
     } catch (error) {
-      if (error instanceof InvalidCredential) return refuse(401, "The key is unknown, disabled or expired")
-      refuse(error instanceof SyntaxError ? 400 : 502, "The request, or its answer, could not be read")
+      if (error instanceof SyntaxError) return refuse(400, "The request, or its answer, could not be read")
+      const refusal = toResponse(error) // such as 401 for `InvalidCredential`; 500 for what is no error of Tollgate
+      response.writeHead(refusal.status, Object.fromEntries(refusal.headers)).end(await refusal.text())
     }
   })

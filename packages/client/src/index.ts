@@ -1,7 +1,7 @@
 import "./checkEffect.js"
 
 export type { InputIssue } from "@tollgate/core/models"
-export { RateLimited, RequestFailed } from "@tollgate/http/contract"
+export { RateLimited, RequestFailed, toResponse } from "@tollgate/http/contract"
 export type { Account } from "./Account.js"
 export type { ConnectOptions } from "./ConnectOptions.js"
 export { GateClosed } from "./GateClosed.js"

@@ -66,7 +66,8 @@ export interface Spending extends Holds {
    * @throws {HoldConflict} if there is a hold with this `id` and other terms.
    * @throws {HoldEnded} if the hold with this `id` is not open any more, or was sent.
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
-   * @throws {KeyRefused} if the key cannot spend; `key_state` says why.
+   * @throws {KeyRefused} if the key cannot spend, also an unknown one; `key_state` says why. The holder of such a key is refused with
+   * `InvalidCredential`, which says less.
    * @throws {PolicyRefused} if a guardrail does not allow the request; `reason` says why.
    * @throws {PriceUnknown} if the price book has no price for a `usage` of a model at `provider`; without one, also if several have a
    * price: `providers` has them.

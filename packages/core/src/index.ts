@@ -9,8 +9,6 @@ export { CredentialUse, type UsableCredential } from "./byok/credentialsForProvi
 export type { Rewrapped, SpareMasterKey } from "./byok/rewrapSecrets.js"
 export type { GatewayHolder } from "./gatewayKeys/authenticateGateway.js"
 export { answerOnce, type RepeatableAnswer, type RepeatableRequest } from "./idempotency/answerOnce.js"
-export { authenticate } from "./keys/authenticate.js"
-export { identifyKey } from "./keys/identifyKey.js"
 export * as Memory from "./Memory.js"
 export * from "./models.js"
 export { hostCaller } from "./organizations/hostCaller.js"

@@ -50,9 +50,24 @@ describe("a refusal", () => {
         const [status, ...reasons] = answers[one._tag] ?? [Refusals[one._tag].status, one.reason]
         expect(error.code).toBe(status)
         expect(reasons).toContain(error.metadata?.["reason"])
+        expect(one.status).toBe(status)
       }
     })
   )
+
+  it("has no field of the name of what all of them have", () => {
+    const common = ["cause", "details", "issues", "message", "name", "reason", "stack", "status"]
+    const taken = Object.entries(Refusals).flatMap(([tag, { fields }]) =>
+      common.filter((name) => name in fields).map((name) => `${tag}.${name}`)
+    )
+    // These state the property itself.
+    expect(taken).toEqual([
+      "BudgetExceeded.reason",
+      "InvalidInput.issues",
+      "PolicyRefused.reason",
+      "StorageFailure.cause"
+    ])
+  })
 })
 
 describe("an endpoint", () => {

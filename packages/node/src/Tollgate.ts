@@ -109,7 +109,8 @@ export class Tollgate {
    * forwards a request. In an Effect program this is `identifyKey` of `@tollgate/core`.
    *
    * @param secret The key itself, without `Bearer `.
-   * @throws {InvalidCredential} if the key is unknown, malformed, disabled or expired.
+   * @throws {InvalidCredential} if the key is unknown, malformed, disabled or expired. `spending.authorize` refuses the same key with `KeyRefused`,
+   * whose `key_state` says which.
    * @throws {StorageFailure} if the storage failed; this says nothing about the key.
    * @example
    * const { key, user_id } = await gate.authenticate("tg_sk_…")

@@ -14,7 +14,8 @@ const principalOf = (key: KeyIdentity): Principal => ({
 /**
  * Authenticates a caller by an API key: one indexed look-up, or none if the text cannot be a key of this service.
  *
- * Fails with `InvalidCredential`, whatever is wrong with the key.
+ * Fails with `InvalidCredential`, whatever is wrong with the key. `authorize` refuses the same key with `KeyRefused`, because its caller is
+ * the gateway and not the holder of the key.
  *
  * @example
  * import { authenticate, requireManagement } from "@tollgate/core"

@@ -18,7 +18,8 @@ export const holderOf = (key: KeyRecord, usage: KeyUsage): KeyHolder => ({
  * Identifies the holder of an API key, and returns the key with its limit and what remains of it: all that a gateway needs
  * before it forwards a request. Two indexed look-ups, of the key and of its usage; the host calls it without a caller.
  *
- * Fails with `InvalidCredential`, whatever is wrong with the key.
+ * Fails with `InvalidCredential`, whatever is wrong with the key. `authorize` refuses the same key with `KeyRefused`, whose `key_state`
+ * says why.
  */
 export const identifyKey = lookUpKey(
   "keys.identifyKey",

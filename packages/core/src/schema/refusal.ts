@@ -40,7 +40,9 @@ interface Entry<Status> {
 }
 
 /** What every refusal has beside its own fields. */
-interface Refused {
+interface Refused<Status extends number> {
+  /** HTTP status of the answer. */
+  readonly status: Status
   /** Stable word for the cause. Over HTTP it is `error.metadata.reason`. */
   readonly reason: string
   /** What to change in the request. */
@@ -61,7 +63,7 @@ export interface RefusalClass<Self, Tag extends string, Fields extends Schema.St
     Schema.Struct.Constructor<Omit<Tagged<Tag, Fields>, "_tag">>,
     // biome-ignore lint/complexity/noBannedTypes: nothing is inherited, as in the type of Schema.TaggedError
     {},
-    Cause.YieldableError & Refused
+    Cause.YieldableError & Refused<Status>
   > {
   readonly _tag: Tag
   /** HTTP status of the answer. */
@@ -83,7 +85,8 @@ export const refusal =
     const base = Schema.TaggedError<Self>()(tag, fields)
     // The compiler's own message, where a class does not state itself as `Self`.
     if (typeof base === "string") throw new Error(base)
-    const own: Omit<Refused, "details"> = {
+    const own: Omit<Refused<Status>, "details"> = {
+      status,
       reason,
       issues: issue === undefined ? [] : [{ path: [issue.field], expected: issue.expected }]
     }
@@ -102,7 +105,7 @@ export const refusal =
     // The fields that travel may have values that JSON does not: amounts are integers of any size.
     const inherited = base.prototype.toJSON
     Object.defineProperty(base.prototype, "toJSON", {
-      value(this: Refused) {
+      value(this: Refused<Status>) {
         return { ...inherited.call(this), ...this.details }
       },
       configurable: true

@@ -174,6 +174,9 @@ export const admit = Effect.fnUntraced(function* (given: NewHold, made: MadeId) 
  *
  * Repeating a creation with the same id and terms returns the hold with `repeated: true`, while it is open and not sent.
  *
+ * A key that cannot spend is `KeyRefused`, also an unknown one, which is `InvalidCredential` for `authenticate`: the caller is the gateway, and
+ * learns from `key_state` what a holder of the key does not.
+ *
  * @throws KeyRefused, UserNotInOrganization, PolicyRefused, PriceUnknown, BudgetExceeded, HoldConflict, HoldEnded, InvalidInput for
  * the time of the id, unless either an amount or a usage is stated, or if only the organization's credentials may be used and none of
  * them can serve the request, StorageFailure.

@@ -1,23 +1,15 @@
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import { StorageFailure } from "@tollgate/core"
 import * as Cause from "effect/Cause"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
 import type { RouteTable } from "../api/RouteTable.js"
-import {
-  InternalError,
-  isWireError,
-  NotFound,
-  PaymentRequired,
-  Unauthorized,
-  type WireError
-} from "../api/WireError.js"
+import { InternalError, isWireError, NotFound, type WireError } from "../api/WireError.js"
+import { errorAnswer } from "./errorAnswer.js"
 import { failureLine } from "./logging.js"
 import type { RequestState } from "./RequestState.js"
 import { jsonAnswer } from "./response.js"
-import { retryAfter } from "./retryAfter.js"
 import { pathOf } from "./target.js"
 
 /** The framework's errors for an unreadable body. Their cause is a refusal of this package. */
@@ -39,29 +31,13 @@ const read = (failure: unknown, url: string, routes: RouteTable): WireError | Pr
   return null
 }
 
-/** Whether storage failed and nothing was done, so that the request can be repeated. */
-const isUnavailable = ({ error }: WireError) => error.metadata?.["reason"] === StorageFailure.reasons.none
-
-const headersOf = (refusal: WireError | ProtocolRefusal, now: DateTime.Utc): Readonly<Record<string, string>> => {
-  if (refusal instanceof PaymentRequired) {
-    const seconds = retryAfter(refusal, now)
-    return seconds === null ? {} : { "Retry-After": String(seconds) }
-  }
-  if (refusal instanceof ProtocolRefusal) {
-    const { headers = {}, retryAfter } = refusal
-    return retryAfter === undefined ? headers : { ...headers, "Retry-After": String(retryAfter) }
-  }
-  if (refusal instanceof Unauthorized) return { "WWW-Authenticate": "Bearer" }
-  return isUnavailable(refusal) ? { "Retry-After": "1" } : {}
-}
-
 const write = (refusal: WireError | ProtocolRefusal, { caller, metrics }: RequestState) =>
   Effect.map(DateTime.now, (now) => {
-    const error = refusal instanceof ProtocolRefusal ? refusal.envelope.error : refusal.error
+    const { error, headers } = errorAnswer(refusal, now)
     metrics?.refused(String(error.metadata?.["reason"]))
     const userId = caller?.userId ?? null
     const body = userId === null ? { error } : { error, user_id: userId }
-    return jsonAnswer(error.code, body, headersOf(refusal, now))
+    return jsonAnswer(error.code, body, headers)
   })
 
 /** The answer to a failed request. An unexpected failure is logged and answered 500, without any detail. */
