@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { ask, openAccount, serve } from "./account.js"
+import { api, ask, bearer, json, openAccount, serve } from "./account.js"
 
 const page = Effect.gen(function* () {
   const { stores } = yield* openAccount
@@ -57,14 +57,41 @@ it.scoped("the page does not offer to replace a whole catalogue by an example", 
   })
 )
 
-it.scoped("the page says first of all how to get a key, and where to put it", () =>
+it.scoped("the page says where to start: which key to paste, and what to create", () =>
   Effect.gen(function* () {
     const { body } = yield* page
-    const { info } = JSON.parse(between(body, '<script id="swagger-spec" type="application/json">', "</script>"))
+    const spec = between(body, '<script id="swagger-spec" type="application/json">', "</script>")
+    const { components, info, paths, tags } = JSON.parse(spec)
     const [first] = String(info.description).split("\n\n")
-    for (const word of ["npm start", "`tollgate init`", "`tollgate keys recover`", "**Authorize**"]) {
+    const words = ["paste the management key (`tg_mk_…`) that the first start", "npm start", "`tollgate init`"]
+    for (const word of [...words, "`tollgate keys recover`", "**Authorize**", "**POST /keys**"]) {
       expect(first).toContain(word)
     }
+    expect([tags[0].name, Object.keys(paths)[0]]).toEqual(["API Keys", api("/key")])
+    expect(components.securitySchemes.bearer.description).toBe(
+      "The management key (`tg_mk_…`) that the first start of the server printed, or another API key."
+    )
+  })
+)
+
+it.scoped("an answer with a new secret begins with it", () =>
+  Effect.gen(function* () {
+    const { hash, managementKey, stores } = yield* openAccount
+    const { handler } = yield* serve(stores)
+    const post = (path: string, body: object) => {
+      const headers = { ...bearer(managementKey), ...json }
+      const sent = { method: "POST", headers, body: JSON.stringify(body) }
+      return Effect.map(ask(handler, api(path), sent), ({ body }) => JSON.parse(body))
+    }
+    const made = yield* post("/keys", { name: "Docs assistant" })
+    const rotated = yield* post(`/keys/${hash}/rotate`, {})
+    const { data } = yield* post("/auth/keys/code", { callback_url: "https://app.example/callback" })
+    const exchanged = yield* post("/auth/keys", { code: data.id })
+    expect([made, rotated, exchanged].map(Object.keys)).toEqual([
+      ["key", "data"],
+      ["key", "data"],
+      ["key", "user_id"]
+    ])
   })
 )
 

@@ -5,17 +5,6 @@ import type { Resource } from "./Operation.js"
 /** The resources, and what can be done with each. */
 export const resources: ReadonlyArray<Resource> = [
   {
-    name: "byok",
-    methods: {
-      list: "List provider credentials.",
-      create: "Create a provider credential.",
-      get: "Get a provider credential.",
-      update: "Update a provider credential.",
-      delete: "Delete a provider credential."
-    },
-    load: async () => (await import("./byok.js")).byok
-  },
-  {
     name: "keys",
     methods: {
       current: "Get the current API key.",
@@ -35,6 +24,17 @@ export const resources: ReadonlyArray<Resource> = [
       createCode: "Create an authorization code."
     },
     load: async () => (await import("./oauth.js")).oauth
+  },
+  {
+    name: "byok",
+    methods: {
+      list: "List provider credentials.",
+      create: "Create a provider credential.",
+      get: "Get a provider credential.",
+      update: "Update a provider credential.",
+      delete: "Delete a provider credential."
+    },
+    load: async () => (await import("./byok.js")).byok
   },
   {
     name: "guardrails",

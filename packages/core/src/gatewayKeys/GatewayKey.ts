@@ -33,12 +33,12 @@ export interface NewGatewayKey extends Schema.Schema.Type<typeof NewGatewayKey> 
 
 /** A new gateway key and its secret, which is returned only here. */
 export const CreatedGatewayKey = Schema.Struct({
-  data: documented(GatewayKey, "The key without its secret."),
   key: documented(
     Schema.Redacted(Schema.String),
     "The secret. It is returned only in this result.",
     Redacted.make("tg_gk_…")
-  )
+  ),
+  data: documented(GatewayKey, "The key without its secret.")
 }).annotations({ identifier: "CreatedGatewayKey", description: "A new gateway key and its secret." })
 export interface CreatedGatewayKey extends Schema.Schema.Type<typeof CreatedGatewayKey> {}
 

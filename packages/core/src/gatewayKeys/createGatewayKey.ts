@@ -25,13 +25,13 @@ export const createGatewayKey = Effect.fnUntraced(function* ({ organization_id }
   if (organization_id !== null) yield* requireOrganization(organization_id, organizations.find)
   const secret = yield* SecretKey.mint("gateway")
   const created: CreatedGatewayKey = {
+    key: secret,
     data: {
       hash: SecretKey.hash(secret),
       label: SecretKey.mask(secret),
       organization_id,
       created_at: yield* DateTime.now
-    },
-    key: secret
+    }
   }
   yield* about({ organization_id: organization_id ?? "", object: created.data.hash })
   yield* keys.insert(created.data)

@@ -116,12 +116,12 @@ export interface ApiKey extends Schema.Schema.Type<typeof ApiKey> {}
 
 /** A new key and its secret, which is returned only here. */
 export const CreatedApiKey = Schema.Struct({
-  data: documented(ApiKey, "The key without its secret."),
   key: documented(
     Schema.Redacted(Schema.String),
     "The secret. It is returned only in this response.",
     Redacted.make("tg_sk_…")
-  )
+  ),
+  data: documented(ApiKey, "The key without its secret.")
 }).annotations({ identifier: "CreatedApiKey", description: "A new API key and its secret." })
 export interface CreatedApiKey extends Schema.Schema.Type<typeof CreatedApiKey> {}
 

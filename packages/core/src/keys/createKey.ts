@@ -42,6 +42,6 @@ export const createKey = Effect.fnUntraced(function* (input: NewApiKey) {
   const isStored =
     named === null ? yield* inPlaceAtOnce(place, insert) : yield* inPlace(place, Effect.zipRight(isMember, insert))
   if (!isStored) return yield* new ExternalIdTaken()
-  const minted: CreatedApiKey = { data: show(record, unused), key: secret }
+  const minted: CreatedApiKey = { key: secret, data: show(record, unused) }
   return minted
 }, change("keys.createKey"))

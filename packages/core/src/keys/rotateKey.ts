@@ -37,6 +37,6 @@ export const rotateKey = Effect.fnUntraced(function* (hash: string, { grace_seco
   }
   const rotate = requireKey(hash, (hash) => keys.rotate(organizationId, hash, next, now))
   const rotated = yield* run(Effect.zipRight(requireCreator(key, "rotate"), rotate))
-  const minted: CreatedApiKey = { data: show(rotated, usage), key: secret }
+  const minted: CreatedApiKey = { key: secret, data: show(rotated, usage) }
   return minted
 }, change("keys.rotateKey"))

@@ -76,11 +76,6 @@ import { updateWorkspace } from "./workspaces/updateWorkspace.js"
 
 /** The cases of each operation, then those of the transport. */
 export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
-  listByokCredentials,
-  createByokCredential,
-  getByokCredential,
-  updateByokCredential,
-  deleteByokCredential,
   getCurrentKey,
   listKeys,
   createKey,
@@ -90,6 +85,11 @@ export const drafts: ReadonlyArray<ReadonlyArray<Draft>> = [
   deleteKey,
   exchangeCode,
   createAuthorizationCode,
+  listByokCredentials,
+  createByokCredential,
+  getByokCredential,
+  updateByokCredential,
+  deleteByokCredential,
   listGuardrails,
   createGuardrail,
   getGuardrail,

@@ -11,7 +11,7 @@ import { plainComponents } from "./plainSchema.js"
 const bearer = {
   type: "http",
   scheme: "bearer",
-  description: "An API key. The description of this document states how to get one."
+  description: "The management key (`tg_mk_…`) that the first start of the server printed, or another API key."
 }
 
 const gateway = {

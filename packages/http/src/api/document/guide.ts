@@ -9,10 +9,10 @@ export const protocolRefusals = protocolReasons
 /** `info.description`: how to get a key, and the conventions of the API. */
 export const guide = (): string =>
   [
-    "**Get an API key first.** The first start of `tollgate serve` (`npm start`) prints a management key once, and so does " +
-      "`tollgate init`. If it is lost, `tollgate keys recover` creates another one. A program that embeds Tollgate gets " +
-      "it from `createOrganization`. On this page, press **Authorize** and paste the key. A program sends it with every " +
-      "request as `Authorization: Bearer <key>`.",
+    "**Start here.** Press **Authorize** and paste the management key (`tg_mk_…`) that the first start of the server printed, with " +
+      "`npm start`, `tollgate serve` or `tollgate init`. Then create an API key: **POST /keys**, below. If the management key is " +
+      "lost, `tollgate keys recover` creates another one. A program that embeds Tollgate gets it from `createOrganization`. A " +
+      "program sends a key with every request as `Authorization: Bearer <key>`.",
     "This API manages the account side of a model gateway. A management key (`tg_mk_…`) manages the account and cannot " +
       "spend; an ordinary key (`tg_sk_…`) spends and cannot manage. A gateway key (`tg_gk_…`) sets amounts aside for requests of " +
       "ordinary keys and settles them, and does nothing else. Amounts are in USD, times in UTC.",
