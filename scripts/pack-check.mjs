@@ -1,22 +1,13 @@
 // npm run pack-check: packs every package, installs the tarballs where nothing of this workspace is, by the lines that their
 // READMEs begin with, and runs there what stands first after them. `--each` installs each by itself, which takes longer.
-import {
-  accessSync,
-  constants,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync
-} from "node:fs"
+import { accessSync, constants, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { inspect } from "./pack/inspect.mjs"
 import { lint } from "./pack/lint.mjs"
 import { otherEffect } from "./pack/otherEffect.mjs"
+import { packPackage, publicPackages } from "./pack/packPackage.mjs"
 import { addBetterSqlite3, emptyProject, hasBetterSqlite3, hasOwnSqlite, refuseBetterSqlite3 } from "./pack/project.mjs"
 import { beginningOf, runSnippet } from "./pack/readme.mjs"
 import { openRegistry } from "./pack/registry.mjs"
@@ -30,18 +21,13 @@ const problems = []
 
 /** Packs and unpacks a package, and looks at it. */
 const pack = async (name) => {
-  const { packageManager } = readJson(join(root, "package.json"))
-  const path = join(root, "packages", name)
-  if (readJson(join(path, "package.json")).private === true) return []
   const target = join(directory, "packed", name)
-  mkdirSync(target, { recursive: true })
-  await must(`Packing ${name}`, "npx", ["--yes", packageManager, "pack", "--pack-destination", target], path)
-  const tarball = join(target, readdirSync(target)[0])
+  const tarball = await packPackage(name, target)
   await must(`Unpacking ${name}`, "tar", ["-xzf", tarball, "-C", target], target)
   const unpacked = join(target, "package")
   const packed = { directory: unpacked, manifest: readJson(join(unpacked, "package.json")), tarball }
   problems.push(...inspect(unpacked), ...(await lint(packed)))
-  return [{ ...packed, ...beginningOf(unpacked, packed.manifest) }]
+  return { ...packed, ...beginningOf(unpacked, packed.manifest) }
 }
 
 /** The library types of others are theirs: only what is wrong in ours or in the consumer counts. */
@@ -114,6 +100,29 @@ const together = async (packages, registry) => {
   }
 }
 
+/** Resolved only, which takes a second: what npm would write into package.json. */
+const RESOLVE = "--package-lock-only"
+
+/** Before a release, the packed files are installed without a registry of these packages. */
+const fromFiles = async (packages) => {
+  const none = await openRegistry([])
+  const folder = emptyProject(join(directory, "files"), none.url)
+  const files = packages.map(({ tarball }) => tarball)
+  await must("Installing the packed files", "npm", ["install", RESOLVE, ...files], folder).finally(none.close)
+}
+
+/** What a program depends on stays among its dependencies when the tests' packages are installed. */
+const keepsDependencies = async (packages, registry) => {
+  const [core, testing] = ["core", "testing"].map((name) => packages.find((one) => one.name === `@tollgate/${name}`))
+  const folder = emptyProject(join(directory, "tested"), registry)
+  const dependencies = () => readJson(join(folder, "package.json")).dependencies
+  await must(core.line, "sh", ["-c", `${core.line} ${RESOLVE}`], folder)
+  const before = JSON.stringify(dependencies())
+  await must(testing.line, "sh", ["-c", `${testing.line} ${RESOLVE}`], folder)
+  const after = JSON.stringify(dependencies())
+  if (after !== before) problems.push(`${testing.line} makes of the dependencies ${before}: ${after}.`)
+}
+
 /** Each in a folder of its own, by its line as it stands. */
 const each = async (packages, registry) => {
   for (const one of packages) {
@@ -133,12 +142,14 @@ const each = async (packages, registry) => {
 prepare()
 try {
   // Whatever one of them does, the others have ended before their folder goes.
-  const settled = await Promise.allSettled(readdirSync(join(root, "packages")).map(pack))
+  const settled = await Promise.allSettled(publicPackages().map(pack))
   const packages = settled.flatMap(({ value }) => value ?? [])
   for (const { reason } of settled) if (reason !== undefined) throw reason
   const registry = await openRegistry(packages)
   try {
     await (process.argv.includes("--each") ? each : together)(packages, registry.url)
+    await fromFiles(packages)
+    await keepsDependencies(packages, registry.url)
     problems.push(...(await otherEffect(directory, registry.url)))
   } finally {
     registry.close()
