@@ -16,14 +16,19 @@ const aFile = Effect.gen(function* () {
     const { data } = await gate.asOrganization(organization.id).keys.create({ name: "Key" })
     return { data, id: organization.id }
   })
-  const run = (command: string) => Effect.promise(() => runHere(["audit", command, "--database", file]))
+  const runWhole = (...args: ReadonlyArray<string>) => Effect.promise(() => runHere([...args, "--database", file]))
+  const run = (command: string) => runWhole("audit", command)
   const using = <A>(use: (account: HostAccount) => Promise<A>) =>
     Effect.promise(async () => {
       await using gate = await Tollgate.open({ file })
       return await use(gate.asOrganization(id))
     })
   const change = (text: string) => Effect.sync(() => withDatabase(file, (database) => database.exec(text)))
-  return { change, hash: data.hash, id, run, using }
+  /** Deletes the first entries so that the chain seems to begin after them. */
+  const forget = (seq: number) =>
+    change(`UPDATE audit_heads SET deleted_seq = ${seq}, deleted_hash = (SELECT hash FROM audit_entries WHERE seq = ${seq});
+DELETE FROM audit_entries WHERE seq <= ${seq}`)
+  return { change, forget, hash: data.hash, id, run, runWhole, using }
 })
 
 const sealed = { code: 0, stderr: "", stdout: "The audit log is intact: 1 chain, 2 entries.\n" }
@@ -69,7 +74,7 @@ describe("the commands for the audit log", () => {
       expect(yield* run("head")).toEqual({
         code: 0,
         stderr: "",
-        stdout: `organization ${id}  2  ${entries[1]?.["hash"]}\n`
+        stdout: `organization ${id}  2  ${entries[1]?.["hash"]}  from 1  ${"0".repeat(64)}\n`
       })
     })
   )
@@ -98,6 +103,74 @@ describe("the commands for the audit log", () => {
       expect((yield* run("export")).stdout.split("\n")).toHaveLength(3)
       yield* using((account) => account.keys.create({ name: "Another" }))
       expect(yield* run("verify")).toEqual(broken(`organization ${id}: entry 3 is changed`))
+    })
+  )
+
+  it.scopedLive("refuse a beginning that was deleted without an entry that says so, also all of a chain", () =>
+    Effect.gen(function* () {
+      const { forget, id, run } = yield* aFile
+      yield* forget(1)
+      expect(yield* run("verify")).toEqual(
+        broken(`organization ${id}: entry 1 was deleted, and no entry says that the retention did it`)
+      )
+      yield* forget(2)
+      expect(yield* run("verify")).toEqual(
+        broken(`organization ${id}: entries 1 to 2 were deleted, and no entry says that the retention did it`)
+      )
+    })
+  )
+
+  it.scopedLive("say which entries the retention has deleted, and when", () =>
+    Effect.gen(function* () {
+      const { change, id, run, runWhole } = yield* aFile
+      const { stdout } = yield* run("head")
+      const hash = stdout.split("  ")[2]
+      yield* change("UPDATE audit_entries SET created_at = 0")
+      const pruned = yield* runWhole("prune", "--audit-retention-days", "1")
+      expect(pruned).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("Deleted 2 entries of the audit log.\n")
+      })
+      expect(pruned.stderr).toMatch(
+        new RegExp(
+          `^timestamp=\\S+ level=INFO message="old audit entries deleted" from=1 hash=${hash} organization=${id} to=2\n$`
+        )
+      )
+      expect(yield* run("verify")).toEqual({
+        code: 0,
+        stderr: "",
+        stdout: expect.stringMatching(
+          `^organization ${id}: entries 1 to 2 were deleted by retention on 20\\S+Z\nThe audit log is intact: 1 chain, 1 entry\\.\n$`
+        )
+      })
+      expect((yield* run("head")).stdout).toMatch(
+        new RegExp(`^organization ${id}  3  [0-9a-f]{64}  from 3  ${hash}\n$`)
+      )
+    })
+  )
+
+  it.scopedLive("name a beginning that was deleted before deletions were noted", () =>
+    Effect.gen(function* () {
+      const { change, forget, id, run, using } = yield* aFile
+      yield* forget(1)
+      yield* change("DELETE FROM tollgate_migrations WHERE migration_id = 37")
+      yield* using(() => Promise.resolve())
+      const { code, stderr, stdout } = yield* run("verify")
+      expect({ code, stderr, lines: stdout.split("\n") }).toEqual({
+        code: 0,
+        stderr: "",
+        lines: [
+          expect.stringMatching(`^organization ${id}: entry 1 was deleted by retention on or before 20\\S+Z$`),
+          "The audit log is intact: 1 chain, 2 entries.",
+          ""
+        ]
+      })
+      const { data } = yield* using((account) => account.audit.list())
+      expect(data.map(({ action, changes, seq }) => ({ action, changes, seq }))[0]).toEqual({
+        action: "audit.prune",
+        changes: { from: 1, to: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/), noted_late: true },
+        seq: 3
+      })
     })
   )
 

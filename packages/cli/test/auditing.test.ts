@@ -9,8 +9,8 @@ import { auditing } from "../src/actions/auditing.js"
 const audited = (retentionDays: number) =>
   Effect.gen(function* () {
     const stores = yield* Layer.build(Layer.fresh(Memory.layer))
-    const { asManager } = yield* Effect.provide(TestAccount.make(), stores)
-    const said: Array<unknown> = []
+    const { asManager, organization } = yield* Effect.provide(TestAccount.make(), stores)
+    const said: Array<ReadonlyArray<unknown>> = []
     const logger = Logger.make(({ annotations, message }) => {
       said.push([message, Object.fromEntries(HashMap.toEntries(annotations))].flat())
     })
@@ -24,12 +24,15 @@ const audited = (retentionDays: number) =>
     const heads = Effect.map(
       Effect.flatMap(AuditStore, ({ chains }) => chains),
       (chains) =>
-        chains.map(({ hash, organization_id, seq }) => [
+        chains.map(({ deleted, hash, organization_id, seq }) => [
           "head of the audit log",
-          { ...(organization_id === "" ? {} : { organization: organization_id }), seq, hash }
+          {
+            ...(organization_id === "" ? {} : { organization: organization_id }),
+            ...{ seq, hash, first_seq: deleted.seq + 1, deleted_hash: deleted.hash }
+          }
         ])
     ).pipe(Effect.provide(stores))
-    return { act, heads, said }
+    return { act, heads, organization, said }
   })
 
 describe("the audit log beside a server", () => {
@@ -54,7 +57,7 @@ describe("the audit log beside a server", () => {
   it.scoped("loses the entries that are older than the retention, and no others; with none, it keeps all", () =>
     Effect.gen(function* () {
       for (const days of [2, 0]) {
-        const { act, heads } = yield* audited(days)
+        const { act, heads, organization, said } = yield* audited(days)
         const listed = Effect.map(act(listAuditEntries({ limit: 100, offset: 0 })), ({ data }) => data)
         yield* act(createKey(aKey()))
         yield* TestClock.adjust("47 hours")
@@ -62,9 +65,18 @@ describe("the audit log beside a server", () => {
         const [before, all] = [yield* heads, yield* listed]
         expect(all.length).toBeGreaterThan(2)
         yield* TestClock.adjust("3 hours")
-        expect(yield* listed).toEqual(days === 0 ? all : all.slice(0, 1))
-        // What remains is the end of the same chain.
-        expect(yield* heads).toEqual(before)
+        const [kept, deleted] = [all[0] ?? expect.unreachable(), all[1] ?? expect.unreachable()]
+        const pruning = { from: 1, to: deleted.seq, hash: deleted.hash }
+        const entry = expect.objectContaining({ action: "audit.prune", seq: kept.seq + 1, changes: pruning })
+        expect(yield* listed).toEqual(days === 0 ? all : [entry, kept])
+        const line = ["old audit entries deleted", { organization: organization.id, ...pruning }]
+        expect(said.filter(([message]) => message !== "head of the audit log")).toEqual(days === 0 ? [] : [line])
+        const beginning = { first_seq: kept.seq, deleted_hash: deleted.hash }
+        expect(yield* heads).toEqual(
+          days === 0
+            ? before
+            : [["head of the audit log", expect.objectContaining({ seq: kept.seq + 1, ...beginning })]]
+        )
       }
     })
   )

@@ -25,7 +25,7 @@ const flagsOf = {
   ],
   init: ["--database", "--master-key"],
   migrate: ["--database"],
-  prune: ["--retention-days", "--audit-retention-days", "--database", "--master-key"],
+  prune: ["--retention-days", "--audit-retention-days", "--log", "--log-format", "--database", "--master-key"],
   "audit verify": ["--database", "--master-key"],
   "audit head": ["--database", "--master-key"],
   "audit export": ["--database", "--master-key"],

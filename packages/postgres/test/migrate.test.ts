@@ -14,6 +14,7 @@ import {
   secrets,
   thirdStep
 } from "../../sql/test/support/migratePromises.js"
+import { notedPruningsPromises } from "../../sql/test/support/notedPruningsPromises.js"
 import { usageInScopesPromises } from "../../sql/test/support/usageInScopesPromises.js"
 import { hostClient, migratedClient } from "./support/clients.js"
 import { connect, freshDatabase, query, server } from "./support/databases.js"
@@ -169,4 +170,5 @@ describe("migrate on PostgreSQL", () => {
   migratePromises(Effect.flatMap(freshDatabase, hostClient), tables)
   usageInScopesPromises(Effect.flatMap(freshDatabase, hostClient))
   countedCorrectionsPromises(Effect.flatMap(freshDatabase, hostClient))
+  notedPruningsPromises(Effect.flatMap(freshDatabase, hostClient))
 })

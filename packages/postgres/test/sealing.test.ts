@@ -77,12 +77,14 @@ describe("Audit entries in a PostgreSQL database", () => {
           broken: [
             { organization_id: other, seq: 2, problem: "after_head" },
             { organization_id: one, seq: 1, problem: "no_head" }
-          ]
+          ],
+          pruned: []
         })
         for (const { asManager, ordinaryHash } of accounts) yield* Effect.provide(deleteKey(ordinaryHash), asManager)
         expect(yield* verifyAudit()).toEqual({
           ...{ chains: 2, entries: 4 },
-          broken: [one, other].toSorted().map((organization_id) => ({ organization_id, seq: 3, problem: "changed" }))
+          broken: [one, other].toSorted().map((organization_id) => ({ organization_id, seq: 3, problem: "changed" })),
+          pruned: []
         })
       }).pipe(Effect.provide(Layer.succeedContext(yield* Layer.build(inDatabase(url)))))
     })

@@ -15,6 +15,7 @@ import {
   take,
   thirdStep
 } from "../../sql/test/support/migratePromises.js"
+import { notedPruningsPromises } from "../../sql/test/support/notedPruningsPromises.js"
 import { usageInScopesPromises } from "../../sql/test/support/usageInScopesPromises.js"
 import { hasHostClient, hostClient, migratedClient } from "./support/clients.js"
 import { connect, emptyFile, temporaryFile } from "./support/files.js"
@@ -26,6 +27,7 @@ describe.skipIf(!hasHostClient)("migrate", () => {
   migratePromises(Effect.flatMap(temporaryFile, hostClient), tables)
   usageInScopesPromises(Effect.flatMap(temporaryFile, hostClient))
   countedCorrectionsPromises(Effect.flatMap(temporaryFile, hostClient))
+  notedPruningsPromises(Effect.flatMap(temporaryFile, hostClient))
 
   it.scopedLive("is right for clients that migrate the same new file at the same moment", () =>
     Effect.gen(function* () {

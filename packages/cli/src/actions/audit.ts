@@ -1,4 +1,4 @@
-import { type BrokenChain, type Services, verifyAudit } from "@tollgate/core"
+import { type BrokenChain, type PrunedChain, type Services, verifyAudit } from "@tollgate/core"
 import { AuditStore, readChain } from "@tollgate/core/storage"
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
@@ -24,23 +24,30 @@ const inDatabase = <A, E>(given: DatabaseGiven, use: Effect.Effect<A, E, Service
 const nameOf = (organization: string) =>
   organization === "" ? "host (no organization)" : `organization ${organization}`
 
+const beginning = (seq: number) => (seq === 1 ? "entry 1 was" : `entries 1 to ${seq} were`)
+
 /** What is wrong with a chain, by the number of an entry. */
 const problems: { readonly [P in BrokenChain["problem"]]: (seq: number) => string } = {
   missing: (seq) => `entry ${seq} is missing`,
   changed: (seq) => `entry ${seq} is changed`,
   after_head: (seq) => `entry ${seq} comes after the end that the database has noted`,
-  no_head: (seq) => `the database has noted no end, but there are entries from ${seq} on`
+  no_head: (seq) => `the database has noted no end, but there are entries from ${seq} on`,
+  unexplained: (seq) => `${beginning(seq)} deleted, and no entry says that the retention did it`
 }
 
 const lineOf = ({ organization_id, problem, seq }: BrokenChain) =>
   `${nameOf(organization_id)}: ${problems[problem](seq)}`
 
+const deletionOf = ({ at, isNotedLate, organization_id, seq }: PrunedChain) =>
+  `${nameOf(organization_id)}: ${beginning(seq)} deleted by retention on ${isNotedLate ? "or before " : ""}${DateTime.formatIso(at)}`
+
 const counted = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`
 
-/** Computes the hash of every entry, and prints where a chain is broken. Fails if one is. */
+/** Computes the hash of every entry, and prints which ones the retention has deleted and where a chain is broken. Fails if one is. */
 export const verifyAuditLog = (given: DatabaseGiven) =>
   Effect.gen(function* () {
-    const { broken, chains, entries } = yield* verifyAudit()
+    const { broken, chains, entries, pruned } = yield* verifyAudit()
+    for (const chain of pruned) yield* Console.log(deletionOf(chain))
     for (const chain of broken) yield* Console.log(lineOf(chain))
     if (broken.length > 0) return yield* new AuditLogBroken({ count: broken.length })
     yield* Console.log(
@@ -48,12 +55,12 @@ export const verifyAuditLog = (given: DatabaseGiven) =>
     )
   }).pipe((use) => inDatabase(given, use))
 
-/** Prints the last number and hash of each chain. */
+/** Prints the last number and hash of each chain, its first number, and the hash to which its first entry is chained. */
 export const auditHeads = (given: DatabaseGiven) =>
   Effect.gen(function* () {
     const { chains } = yield* AuditStore
-    for (const { hash, organization_id, seq } of yield* chains) {
-      yield* Console.log(`${nameOf(organization_id)}  ${seq}  ${hash}`)
+    for (const { deleted, hash, organization_id, seq } of yield* chains) {
+      yield* Console.log(`${nameOf(organization_id)}  ${seq}  ${hash}  from ${deleted.seq + 1}  ${deleted.hash}`)
     }
   }).pipe((use) => inDatabase(given, use))
 

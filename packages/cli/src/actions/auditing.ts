@@ -16,9 +16,10 @@ const pruning = (days: number) =>
 /** Logs the heads each hour. What a server logs when it starts is about itself alone. */
 const logging = Effect.gen(function* () {
   const { chains } = yield* AuditStore
-  for (const { hash, organization_id, seq } of yield* chains) {
+  for (const { deleted, hash, organization_id, seq } of yield* chains) {
     const of = organization_id === "" ? {} : { organization: organization_id }
-    yield* Effect.annotateLogs(Effect.logInfo("head of the audit log"), { ...of, seq, hash })
+    const beginning = { first_seq: deleted.seq + 1, deleted_hash: deleted.hash }
+    yield* Effect.annotateLogs(Effect.logInfo("head of the audit log"), { ...of, seq, hash, ...beginning })
   }
 }).pipe(
   Effect.catchAll((failure) => Effect.logWarning("the heads of the audit log could not be read", failure.cause)),

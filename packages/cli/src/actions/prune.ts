@@ -6,12 +6,14 @@ import type * as Option from "effect/Option"
 import type { DatabaseGiven } from "../database/databaseFlags.js"
 import { databaseLayer, toChange } from "../database/databaseLayer.js"
 import { requireExisting } from "../database/requireExisting.js"
+import type { LogGiven } from "../settings/logFlags.js"
+import { logging } from "../settings/logging.js"
 import { read } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
 
 const DAY = 86_400_000
 
-interface Given extends DatabaseGiven {
+interface Given extends DatabaseGiven, LogGiven {
   readonly retentionDays: Option.Option<string>
   readonly auditRetentionDays: Option.Option<string>
 }
@@ -25,7 +27,8 @@ export const prune = Effect.fnUntraced(function* (given: Given) {
   const auditDays = yield* read(settings.auditRetentionDays, given.auditRetentionDays)
   const deleted = yield* requireExisting(Effect.provide(Core.prune, databaseLayer(given, toChange))).pipe(
     Effect.provideService(Core.LedgerRetention, days * DAY),
-    Effect.provideService(Core.AuditRetention, auditDays > 0 ? Duration.days(auditDays) : null)
+    Effect.provideService(Core.AuditRetention, auditDays > 0 ? Duration.days(auditDays) : null),
+    Effect.provide(logging(given))
   )
   yield* lineOf(deleted.ledger, "entry", "entries", "the ledger")
   yield* lineOf(deleted.answers, "answer", "answers", "repeated requests")

@@ -11,8 +11,9 @@ export const verifyAuditLog = Command.make(
   onDemand(async () => (await actions()).verifyAuditLog)
 ).pipe(
   Command.withDescription(
-    "Computes the hash of every entry of the audit log, and prints where a chain is broken. Exits with 1 if one is. It may run while " +
-      "servers use the database."
+    "Computes the hash of every entry of the audit log, and prints which entries the retention has deleted and where a chain is broken. " +
+      "Exits with 1 if one is, also if its first entries are gone and no entry says that the retention has deleted them. It may run " +
+      "while servers use the database."
   )
 )
 
@@ -23,8 +24,9 @@ export const auditHeads = Command.make(
   onDemand(async () => (await actions()).auditHeads)
 ).pipe(
   Command.withDescription(
-    "Prints the number and the hash of the last audit entry of each organization, and of what concerns all of them. Store them where the " +
-      "database's administrators cannot write: a chain that was written anew does not have the hash at that number."
+    "Prints the number and the hash of the last audit entry of each organization, and of what concerns all of them, then the number of the " +
+      "first one and the hash to which it is chained. Store them where the database's administrators cannot write: a chain that was " +
+      "written anew does not have the hash at that number."
   )
 )
 

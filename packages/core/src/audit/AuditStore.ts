@@ -1,12 +1,13 @@
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
-import type { ChainId } from "../ports/PendingEntry.js"
+import type { ChainId, UnsealedEntry } from "../ports/PendingEntry.js"
 import type { StorageFailure } from "../ports/StorageFailure.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import type { Page, Paged } from "../values/Page.js"
-import type { AuditChain, AuditHead, AuditRecord } from "./AuditRecord.js"
+import type { AuditChain, AuditRecord } from "./AuditRecord.js"
+import type { Pruning } from "./Pruning.js"
 
 /** Which entries a list has. An absent field matches all. */
 export interface AuditFilter {
@@ -29,7 +30,7 @@ export interface AuditEnd {
 export const MOST_COUNTED = 10_000
 
 /**
- * Stores the audit log. Nothing writes through this port: storage adds the `pendingEntry` of the fiber to the transaction of the change
+ * Stores the audit log. No change writes through this port: storage adds the `pendingEntry` of the fiber to the transaction of the change
  * that it is about. Entries are never changed.
  */
 export class AuditStore extends Context.Tag("@tollgate/core/AuditStore")<
@@ -57,7 +58,13 @@ export class AuditStore extends Context.Tag("@tollgate/core/AuditStore")<
       after: number,
       limit: number
     ) => Effect.Effect<ReadonlyArray<AuditRecord>, StorageFailure>
-    /** Deletes the entries of a chain up to one, and keeps its number and hash, to which the next one is chained. */
-    readonly deleteUpTo: (chain: ChainId, last: AuditHead) => Effect.Effect<void, StorageFailure>
+    /**
+     * Deletes the first entries of a chain, and adds an entry about that to the chain: both or neither. The number and the hash of the last
+     * deleted one are kept, as the next one is chained to it. Changes nothing and returns false if the chain does not begin with `from`.
+     */
+    readonly prune: (
+      pruning: Pick<Pruning, "from" | "hash" | "to">,
+      entry: UnsealedEntry
+    ) => Effect.Effect<boolean, StorageFailure>
   }
 >() {}

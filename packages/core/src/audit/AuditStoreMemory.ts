@@ -22,16 +22,16 @@ const slice = new Slice("audit", HashMap.empty<ChainId, Chain>())
 const chainOf = (chains: HashMap.HashMap<ChainId, Chain>, id: ChainId): Chain =>
   Option.getOrElse(HashMap.get(chains, id), () => ({ head: noEntries, deleted: noEntries, entries: Chunk.empty() }))
 
-/** The state with a further entry. */
-export const append = (state: State, entry: UnsealedEntry): State => {
-  const chains = slice.read(state)
-  const { deleted, entries, head } = chainOf(chains, entry.organization_id)
+const extend = ({ deleted, entries, head }: Chain, entry: UnsealedEntry): Chain => {
   const next = seal(head, entry)
   const record: AuditRecord = { ...entry, ...next, created_at: DateTime.unsafeMake(entry.created_at) }
-  return slice.write(
-    state,
-    HashMap.set(chains, entry.organization_id, { head: next, deleted, entries: Chunk.append(entries, record) })
-  )
+  return { head: next, deleted, entries: Chunk.append(entries, record) }
+}
+
+/** The state with a further entry. */
+export const append = (state: State, entry: UnsealedEntry): State => {
+  const [chains, id] = [slice.read(state), entry.organization_id]
+  return slice.write(state, HashMap.set(chains, id, extend(chainOf(chains, id), entry)))
 }
 
 const byOrganization = (a: AuditEnd, b: AuditEnd) => (a.organization_id < b.organization_id ? -1 : 1)
@@ -71,12 +71,12 @@ export const make = contextOf(
           const { deleted, entries } = chainOf(chains, chain)
           return Chunk.toReadonlyArray(Chunk.take(Chunk.drop(entries, Math.max(0, after - deleted.seq)), limit))
         }),
-      deleteUpTo: (chain, last) =>
+      prune: ({ from, hash, to }, entry) =>
         modify((chains) => {
-          const { deleted, entries, head } = chainOf(chains, chain)
-          if (last.seq <= deleted.seq) return [undefined, chains]
-          const left = Chunk.drop(entries, last.seq - deleted.seq)
-          return [undefined, HashMap.set(chains, chain, { head, deleted: last, entries: left })]
+          const chain = chainOf(chains, entry.organization_id)
+          if (chain.deleted.seq !== from - 1) return [false, chains]
+          const left = { ...chain, deleted: { seq: to, hash }, entries: Chunk.drop(chain.entries, to - from + 1) }
+          return [true, HashMap.set(chains, entry.organization_id, extend(left, entry))]
         }),
       list: (organizationId, { limit, offset }, filter = {}) =>
         read((chains) => {

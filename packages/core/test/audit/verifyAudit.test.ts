@@ -10,12 +10,13 @@ import {
   seal,
   type UnsealedEntry
 } from "@tollgate/core/storage"
-import { DateTime, Effect, TestClock } from "effect"
+import { DateTime, Effect, HashMap, Logger, TestClock } from "effect"
 
-const organization = OrganizationId.make("5f0ff15b-4d33-4b2f-9b6d-6d1c7c0e5a01")
+const organizationOf = (n: number) => OrganizationId.make(`5f0ff15b-4d33-4b2f-9b6d-6d1c7c0e5a0${n}`)
+const [organization, second, third] = [organizationOf(1), organizationOf(2), organizationOf(3)]
 
-const entryAt = (created_at: number): UnsealedEntry => ({
-  organization_id: organization,
+const entryAt = (created_at: number, organization_id = organization): UnsealedEntry => ({
+  organization_id,
   created_at,
   actor_kind: "host",
   actor_hash: null,
@@ -29,10 +30,10 @@ const entryAt = (created_at: number): UnsealedEntry => ({
 })
 
 /** A chain of entries of these times. */
-const chained = (times: ReadonlyArray<number>): ReadonlyArray<AuditRecord> => {
+const chained = (times: ReadonlyArray<number>, organization_id = organization): ReadonlyArray<AuditRecord> => {
   let head = noEntries
   return times.map((created_at) => {
-    const entry = entryAt(created_at)
+    const entry = entryAt(created_at, organization_id)
     head = seal(head, entry)
     return { ...entry, ...head, created_at: DateTime.unsafeMake(created_at) }
   })
@@ -46,17 +47,14 @@ const headOf = (entries: ReadonlyArray<AuditRecord>) => {
 interface Stored {
   entries: ReadonlyArray<AuditRecord>
   deleted: { seq: number; hash: string }
-  readonly head: { seq: number; hash: string }
+  head: { seq: number; hash: string }
 }
 
 /** A store of chains, and how it was read: the number after which it was, and how many entries were asked for. */
 const storing = (...chains: ReadonlyArray<ReadonlyArray<AuditRecord>>) => {
   const reads: Array<readonly [after: number, limit: number]> = []
   const stored = new Map<AuditChain["organization_id"], Stored>(
-    chains.map((entries, index) => [
-      index === 0 ? organization : OrganizationId.make(`5f0ff15b-4d33-4b2f-9b6d-6d1c7c0e5a0${index + 1}`),
-      { entries, deleted: noEntries, head: headOf(entries) }
-    ])
+    chains.map((entries, index) => [organizationOf(index + 1), { entries, deleted: noEntries, head: headOf(entries) }])
   )
   const of = (id: AuditChain["organization_id"]) => stored.get(id) ?? expect.unreachable()
   const store = AuditStore.of({
@@ -77,11 +75,17 @@ const storing = (...chains: ReadonlyArray<ReadonlyArray<AuditRecord>>) => {
           .entries.filter(({ seq }) => seq > after)
           .slice(0, limit)
       }),
-    deleteUpTo: (id, last) =>
+    prune: ({ from, hash, to }, entry) =>
       Effect.sync(() => {
-        const chain = of(id)
-        chain.entries = chain.entries.filter(({ seq }) => seq > last.seq)
-        chain.deleted = last
+        const chain = of(entry.organization_id)
+        if (chain.deleted.seq !== from - 1) return false
+        chain.head = seal(chain.head, entry)
+        chain.entries = [
+          ...chain.entries.filter(({ seq }) => seq > to),
+          { ...entry, ...chain.head, created_at: DateTime.unsafeMake(entry.created_at) }
+        ]
+        chain.deleted = { seq: to, hash }
+        return true
       })
   })
   return { of, reads, provided: Effect.provideService(AuditStore, store) }
@@ -100,8 +104,8 @@ describe("hashEntry", () => {
 describe("verifyAudit", () => {
   it.effect("reads each chain to its end, a thousand entries at a time", () =>
     Effect.gen(function* () {
-      const { provided, reads } = storing(chained(times(2_001)), [], chained([5]))
-      expect(yield* provided(verifyAudit())).toEqual({ chains: 3, entries: 2_002, broken: [] })
+      const { provided, reads } = storing(chained(times(2_001)), [], chained([5], third))
+      expect(yield* provided(verifyAudit())).toEqual({ chains: 3, entries: 2_002, broken: [], pruned: [] })
       expect(reads).toEqual([
         [0, 1_000],
         [1_000, 1_000],
@@ -126,12 +130,13 @@ describe("verifyAudit", () => {
   ] as const) {
     it.effect(`finds ${what}, and checks the chains behind it`, () =>
       Effect.gen(function* () {
-        const { of, provided } = storing(whole, chained([1, 2]))
+        const { of, provided } = storing(whole, chained([1, 2], second))
         of(organization).entries = entries
         expect(yield* provided(verifyAudit())).toEqual({
           chains: 2,
           entries: count + 2,
-          broken: [{ organization_id: organization, seq, problem }]
+          broken: [{ organization_id: organization, seq, problem }],
+          pruned: []
         })
       })
     )
@@ -149,32 +154,107 @@ describe("verifyAudit", () => {
 })
 
 describe("pruneAudit", () => {
+  const at = DateTime.unsafeMake(100_000)
+
   it.effect("deletes what is older than the retention, and neither younger entries nor what follows one", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(100_000)
-      const { of, provided } = storing(chained([1, 39_999, 40_000, 2, 90_000]), chained([50_000]), chained([3]))
+      const { of, provided } = storing(
+        chained([1, 39_999, 40_000, 2, 90_000]),
+        chained([50_000], second),
+        chained([3], third)
+      )
       expect(yield* provided(pruneAudit("1 minute"))).toEqual({ deleted: 3 })
       const { deleted, entries } = of(organization)
-      expect(entries.map(({ seq }) => seq)).toEqual([3, 4, 5])
+      expect(entries.map(({ action, seq }) => [seq, action])).toEqual([
+        [3, "keys.updateKey"],
+        [4, "keys.updateKey"],
+        [5, "keys.updateKey"],
+        [6, "audit.prune"]
+      ])
       expect(deleted).toEqual(headOf(chained([1, 39_999])))
-      expect(yield* provided(verifyAudit())).toEqual({ chains: 3, entries: 4, broken: [] })
+      expect(entries.at(-1)).toMatchObject({
+        created_at: at,
+        actor_kind: "host",
+        changes: JSON.stringify({ from: 1, to: 2, hash: deleted.hash })
+      })
+      expect(of(second).entries.map(({ seq }) => seq)).toEqual([1])
+      const begun = (organization_id: OrganizationId, seq: number) => ({ organization_id, seq, at, isNotedLate: false })
+      expect(yield* provided(verifyAudit())).toEqual({
+        ...{ chains: 3, entries: 6, broken: [] },
+        pruned: [begun(organization, 2), begun(third, 1)]
+      })
       expect(yield* provided(pruneAudit("1 minute"))).toEqual({ deleted: 0 })
     })
   )
 
-  it.effect("deletes a chain of several pages to its end, whose numbers go on", () =>
+  it.effect("deletes a chain of several pages, with an entry for each, whose numbers go on", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(100_000)
       const { of, provided, reads } = storing(chained(times(2_001)))
       expect(yield* provided(pruneAudit("1 second"))).toEqual({ deleted: 2_001 })
-      const { deleted, entries, head } = of(organization)
-      expect([entries, deleted]).toEqual([[], head])
+      const { deleted, entries } = of(organization)
+      expect(deleted).toEqual(headOf(chained(times(2_001))))
+      expect(entries.map(({ changes, seq }) => [seq, JSON.parse(changes)])).toEqual([
+        [2_002, { from: 1, to: 1_000, hash: expect.any(String) }],
+        [2_003, { from: 1_001, to: 2_000, hash: expect.any(String) }],
+        [2_004, { from: 2_001, to: 2_001, hash: deleted.hash }]
+      ])
       expect(reads).toEqual([
         [0, 1_000],
         [1_000, 1_000],
         [2_000, 1]
       ])
-      expect(yield* provided(verifyAudit())).toEqual({ chains: 1, entries: 0, broken: [] })
+      const pruned = [{ organization_id: organization, seq: 2_001, at, isNotedLate: false }]
+      expect(yield* provided(verifyAudit())).toEqual({ chains: 1, entries: 3, broken: [], pruned })
+    })
+  )
+
+  it.effect("keeps entries about earlier deletions until other ones are deleted with them", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(100_000)
+      const { of, provided } = storing(chained([1, 2]))
+      const numbers = Effect.sync(() => of(organization).entries.map(({ seq }) => seq))
+      expect(yield* provided(pruneAudit("1 second"))).toEqual({ deleted: 2 })
+      yield* TestClock.adjust("1 hour")
+      expect(yield* provided(pruneAudit("1 second"))).toEqual({ deleted: 0 })
+      expect(yield* numbers).toEqual([3])
+      const chain = of(organization)
+      chain.head = seal(chain.head, entryAt(200_000))
+      chain.entries = [
+        ...chain.entries,
+        { ...entryAt(200_000), ...chain.head, created_at: DateTime.unsafeMake(200_000) }
+      ]
+      expect(yield* provided(pruneAudit("1 second"))).toEqual({ deleted: 2 })
+      expect(yield* numbers).toEqual([5])
+      const pruned = [{ organization_id: organization, seq: 4, at: yield* DateTime.now, isNotedLate: false }]
+      expect(yield* provided(verifyAudit())).toEqual({ chains: 1, entries: 1, broken: [], pruned })
+    })
+  )
+
+  it.effect("leaves a line in the log about each entry of its own", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(100_000)
+      const { of, provided } = storing(chained([1, 2]))
+      const said: Array<unknown> = []
+      const logger = Logger.make(({ annotations, message }) => {
+        said.push([message, Object.fromEntries(HashMap.toEntries(annotations))].flat())
+      })
+      yield* Effect.provide(provided(pruneAudit("1 second")), Logger.replace(Logger.defaultLogger, logger))
+      const { hash } = of(organization).deleted
+      expect(said).toEqual([["old audit entries deleted", { organization, from: 1, to: 2, hash }]])
+    })
+  )
+
+  it.effect("stops at a chain that another process has shortened", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(100_000)
+      const { of, provided } = storing(chained([1, 2]))
+      const audit = yield* provided(AuditStore)
+      const other = provided(pruneAudit("1 second"))
+      const late = AuditStore.of({ ...audit, read: (...given) => Effect.zipLeft(audit.read(...given), other) })
+      expect(yield* Effect.provideService(pruneAudit("1 second"), AuditStore, late)).toEqual({ deleted: 0 })
+      expect(of(organization).entries.map(({ seq }) => seq)).toEqual([3])
     })
   )
 })

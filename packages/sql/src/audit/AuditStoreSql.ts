@@ -3,10 +3,11 @@ import { AuditRecord, AuditStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { rowReader } from "../table/rowReader.js"
+import { entryInsert } from "../transaction/auditEntry.js"
 import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
 import { listEntries } from "./listEntries.js"
-import { sealEntries } from "./sealEntries.js"
+import { sealAlone, sealEntries } from "./sealEntries.js"
 
 /** A row of `audit_heads`. */
 const Chain = Schema.Struct({
@@ -26,6 +27,7 @@ export const make = contextOf(
     const entries = rowReader(sql, AuditRecord)
     const sealAll = sealEntries(database)
     const list = listEntries(database)
+    const insert = entryInsert(sql)
     const chains = rowReader(sql, Chain)
     const ends = rowReader(sql, End)
     return AuditStore.of({
@@ -50,14 +52,22 @@ GROUP BY organization_id ORDER BY organization_id`)
           read(sql`SELECT ${entries.columns} FROM audit_entries WHERE organization_id = ${chain} AND seq > ${after}
 ORDER BY seq LIMIT ${limit}`)
         ),
-      deleteUpTo: (chain, { hash, seq }) =>
-        transact(
-          Effect.zipRight(
-            write(sql`UPDATE audit_heads SET deleted_seq = ${seq}, deleted_hash = ${hash}
-WHERE organization_id = ${chain} AND deleted_seq < ${seq}`),
-            write(sql`DELETE FROM audit_entries WHERE organization_id = ${chain} AND seq <= ${seq}`)
+      prune: ({ from, hash, to }, entry) => {
+        const chain = entry.organization_id
+        const begun = write(sql`UPDATE audit_heads SET deleted_seq = ${to}, deleted_hash = ${hash}
+WHERE organization_id = ${chain} AND deleted_seq = ${from - 1} RETURNING 1`)
+        const rest = Effect.all([
+          write(sql`DELETE FROM audit_entries WHERE organization_id = ${chain} AND seq <= ${to}`),
+          write({ compile: () => insert(entry) }),
+          // The chain never begins where no entry of it says why.
+          sealAll
+        ])
+        return transact(
+          Effect.flatMap(Effect.zipRight(sealAlone(database), begun), (rows) =>
+            rows.length === 0 ? Effect.succeed(false) : Effect.as(rest, true)
           )
-        ),
+        )
+      },
       list: (organizationId, page, filter) => Effect.zipRight(sealAll, list(organizationId, page, filter))
     })
   })

@@ -27,12 +27,16 @@ const Head = Schema.Struct({
 /** The last number that an entry of a chain has. */
 const Last = Schema.Struct({ organization_id: AuditRecord.fields.organization_id, last: Schema.NullOr(Schema.Int) })
 
+/** Lets no other transaction seal entries, or delete some, until this one ends. */
+export const sealAlone = ({ lock, sql }: Context.Tag.Service<Database>) =>
+  lock(sql`SELECT pg_advisory_xact_lock(${LOCK})`)
+
 /**
  * Gives the entries that were committed a number and a hash, in the order in which they were stored. One process at a time does it, so
  * that the change itself waits for no other change.
  */
 export const sealEntries = (database: Context.Tag.Service<Database>) => {
-  const { lock, read, sql, transact, write } = database
+  const { read, sql, transact, write } = database
   const unsealed = rowReader(sql, Unsealed)
   const known = rowReader(sql, Head)
   const lasts = rowReader(sql, Last)
@@ -55,7 +59,7 @@ WHERE its.id = given.id`)
 
   const batch = transact(
     Effect.gen(function* () {
-      yield* lock(sql`SELECT pg_advisory_xact_lock(${LOCK})`)
+      yield* sealAlone(database)
       const entries = yield* unsealed.all(
         read(sql`SELECT ${unsealed.columns} FROM audit_entries WHERE seq IS NULL ORDER BY id LIMIT ${BATCH}`)
       )

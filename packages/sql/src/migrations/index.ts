@@ -31,6 +31,7 @@ import { openingDays } from "./0031_opening_days.js"
 import { pricesByAnyCase } from "./0033_prices_by_any_case.js"
 import { usageInScopes } from "./0035_usage_in_scopes.js"
 import { countedCorrections } from "./0036_counted_corrections.js"
+import { notedPrunings } from "./0037_noted_prunings.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -67,5 +68,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0031_opening_days": openingDays,
   "0033_prices_by_any_case": pricesByAnyCase,
   "0035_usage_in_scopes": usageInScopes,
-  "0036_counted_corrections": countedCorrections
+  "0036_counted_corrections": countedCorrections,
+  "0037_noted_prunings": notedPrunings
 }

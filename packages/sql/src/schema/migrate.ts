@@ -3,6 +3,7 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import { StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { sealEntries } from "../audit/sealEntries.js"
 import { newestOnSqlite } from "../migrations/newestOnSqlite.js"
 import { rowReader } from "../table/rowReader.js"
 import { Database } from "../transaction/Database.js"
@@ -82,7 +83,8 @@ type Migrating = Effect.Effect<ReadonlyArray<MigrationStep>, RowsMissing | Schem
 
 const migrating = (mayMigrate: boolean): Migrating =>
   Effect.gen(function* () {
-    const { read, sql, transactUnlimited } = yield* Database
+    const database = yield* Database
+    const { read, sql, transactUnlimited } = database
     const steps = rowReader(sql, Applied)
     const applied = Effect.map(
       steps.all(read(sql`SELECT ${steps.columns} FROM ${sql(MIGRATIONS_TABLE)} ORDER BY migration_id`)),
@@ -107,7 +109,8 @@ const migrating = (mayMigrate: boolean): Migrating =>
         if (before.length >= PINNED) yield* pinChecksums(pinned.slice(0, before.length))
         if (before.length === known.length) return []
         if (!mayMigrate) return yield* new SchemaRefused({ reason: "older", applied: before, known })
-        yield* isNew ? createNewest : migrateTables
+        // A migration may have written audit entries.
+        yield* isNew ? createNewest : Effect.zipRight(migrateTables, sealEntries(database))
         yield* judge(yield* applied, known)
         yield* pinChecksums(pinned)
         return known.slice(before.length)
