@@ -9,6 +9,8 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { firstValue } from "./connection/firstValue.js"
 import { makeReaders } from "./connection/Readers.js"
+import { ReaderThread } from "./connection/ReaderThread.js"
+import { makeReaderThreads } from "./connection/ReaderThreads.js"
 import { type Execute, openSqlite, type SqliteConnection } from "./connection/SqliteConnection.js"
 import { whileLocked } from "./connection/whileLocked.js"
 import { DatabaseRefused } from "./DatabaseRefused.js"
@@ -116,6 +118,7 @@ export const openObserved: <A extends Observer>(
     whileLocked(() => makeReaders(openReader, now)),
     refused
   )
+  const threads = makeReaderThreads(() => ReaderThread.open(file))
   const close = () => {
     if (!observer.isLost()) {
       readers.close()
@@ -129,6 +132,7 @@ export const openObserved: <A extends Observer>(
   }
   yield* Effect.addFinalizer(() =>
     Effect.async<void>((resume) => queue.close(() => resume(Effect.void))).pipe(
+      Effect.zipRight(threads.close),
       Effect.zipRight(Effect.ignoreLogged(Effect.try(close)))
     )
   )
@@ -137,8 +141,8 @@ export const openObserved: <A extends Observer>(
     compiler: Statement.makeCompilerSqlite(),
     spanAttributes: []
   }).pipe(Effect.provide(Reactivity.layer))
-  const { read, snapshot, snapshotUnlimited } = readers
-  const database = make(sql, { ...writerExecutor(queue), read, snapshot, snapshotUnlimited })
+  const { read, snapshot } = readers
+  const database = make(sql, { ...writerExecutor(queue), read, snapshot, snapshotUnlimited: threads.snapshot })
   return { database, observer }
 })
 

@@ -52,7 +52,7 @@ export const undoToTenth = (file: string): void =>
       DROP TRIGGER guardrail_assigned_members_deleted; DROP TRIGGER guardrail_assigned_members_moved;
       DROP TRIGGER preset_versions_added; DROP TRIGGER preset_versions_deleted;
       ALTER TABLE workspace_members ADD COLUMN role TEXT NOT NULL DEFAULT 'member'; DROP INDEX organization_admins;
-      DROP INDEX spending_holds_ended; DROP INDEX api_keys_enabled_of_user; DROP INDEX api_keys_by_external_id; DROP INDEX api_keys_by_name;
+      DROP INDEX spending_holds_ended; DROP INDEX api_keys_enabled_of_user; DROP INDEX api_keys_by_external_id; DROP INDEX api_keys_by_name; DROP INDEX api_keys_by_use;
       ALTER TABLE api_keys DROP COLUMN metadata; ALTER TABLE api_keys DROP COLUMN external_id;
       ALTER TABLE api_keys DROP COLUMN created_by; ALTER TABLE api_keys DROP COLUMN last_used_at; DROP TABLE audit_entries; DROP TABLE audit_heads;
       ALTER TABLE spending_names DROP COLUMN unused_since; DELETE FROM tollgate_meta WHERE name = 'names_swept_at';

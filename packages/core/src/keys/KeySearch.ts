@@ -47,7 +47,7 @@ export const sortings: Readonly<Record<KeyOrder, ReadonlyArray<readonly [field: 
   ],
   "-last_used_at": [
     ["last_used_at", "DESC"],
-    ["hash", "ASC"]
+    ["hash", "DESC"]
   ]
 }
 

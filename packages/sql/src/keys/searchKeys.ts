@@ -12,28 +12,28 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { countedPage } from "../table/countedPage.js"
 import { ListSize } from "../table/ListSize.js"
+import { readListSize } from "../table/readListSize.js"
 import { records } from "../table/records.js"
 import { rowReader } from "../table/rowReader.js"
 import { toPage } from "../table/toPage.js"
 import type { Database } from "../transaction/Database.js"
 
-/** `NULLS LAST` in both directions and on every version of both databases. */
 const orderBy = (fields: (typeof sortings)["name"]) =>
-  fields
-    .map(([field, direction]) =>
-      field === "last_used_at" ? `${field} IS NULL, ${field} ${direction}` : `${field} ${direction}`
-    )
-    .join(", ")
+  fields.map(([field, direction]) => `${field} ${direction}${field === "last_used_at" ? " NULLS LAST" : ""}`).join(", ")
+
+/** The most keys of an organization of which each may be looked at while others wait: it takes a few milliseconds. */
+const FEW = 500
 
 /**
- * Lists keys. An order by name or creation time is read from an index, and so are the keys of a hash or of a whole name. A search for a part of a
- * text looks at each key of the list, and so does an order by the last use: an index of a time that changes each minute would cost every use more than it saves here.
+ * Lists keys. Each order is read from an index, and so are the keys of a hash or of a whole name. A search for a part of a text looks at each key of
+ * the organization, and an order with a filter at those that are not in the list, too: of many keys, that is a long read.
  */
 export const searchKeys = (database: Context.Tag.Service<Database>): Context.Tag.Service<KeyStore>["list"] => {
-  const { read, snapshot, sql } = database
+  const { read, snapshot, snapshotUnlimited, sql } = database
   const { rows, store } = records(database, keyRecords)
   const paged = countedPage(database)
   const sizes = rowReader(sql, ListSize)
+  const sizeOf = readListSize(database)
 
   /** In the C collation of the columns, PostgreSQL folds A to Z alone, as SQLite does. */
   const contains = (q: string) => {
@@ -65,8 +65,14 @@ export const searchKeys = (database: Context.Tag.Service<Database>): Context.Tag
     const { hash_prefix, name, q, sort = "-created_at" } = search
     const order = orderBy(sortings[sort])
     const its = { organization_id, ...filter }
-    if (hash_prefix === undefined && name === undefined && q === undefined) {
-      return paged(organization_id, keyRecords.listName(filter), page, rows.pages(keyRecords.view, order)(its, page))
+    const list = keyRecords.listName(filter)
+    const all = keyRecords.listName({})
+    const isLong = Effect.map(sizeOf(organization_id, all), (size) => size > FEW)
+    const isFew = hash_prefix !== undefined || name !== undefined
+    if (!isFew && q === undefined) {
+      const found = rows.pages(keyRecords.view, order)(its, page)
+      if (list === all) return paged(organization_id, list, page, found)
+      return Effect.flatMap(isLong, (isLong) => paged(organization_id, list, page, found, isLong))
     }
     const { before, from } = few(organization_id, search)
     const found = sql`FROM ${from} WHERE ${sql.and([
@@ -79,6 +85,8 @@ export const searchKeys = (database: Context.Tag.Service<Database>): Context.Tag
     const data = rows.all(
       read(sql`${before}SELECT ${rows.columns} ${found} ORDER BY ${sql.literal(order)} LIMIT ${limit} OFFSET ${offset}`)
     )
-    return snapshot(Effect.flatMap(size, ([counted]) => toPage(page, counted?.size ?? 0, data)))
+    const searched = Effect.flatMap(size, ([counted]) => toPage(page, counted?.size ?? 0, data))
+    if (isFew) return snapshot(searched)
+    return Effect.flatMap(isLong, (isLong) => (isLong ? snapshotUnlimited : snapshot)(searched))
   }
 }

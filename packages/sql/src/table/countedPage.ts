@@ -2,29 +2,26 @@ import type { OrganizationId, Page, Paged } from "@tollgate/core"
 import type { StorageFailure } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import type { Database } from "../transaction/Database.js"
-import { ListSize } from "./ListSize.js"
-import { rowReader } from "./rowReader.js"
+import { readListSize } from "./readListSize.js"
 import { toPage } from "./toPage.js"
 
+/** The most rows in front of a page that is read while others wait: each is stepped over in an index. */
+const FAR = 10_000
+
 /** Reads pages of lists whose sizes the database maintains, under the names that the migrations give them. */
-export const countedPage = ({ read, snapshot, sql }: Context.Tag.Service<Database>) => {
-  const sizes = rowReader(sql, ListSize)
-  /** A page of a list and the size of the list, from one state of the data. */
+export const countedPage = (database: Context.Tag.Service<Database>) => {
+  const { snapshot, snapshotUnlimited } = database
+  const sizeOf = readListSize(database)
+  /** A page of a list and the size of the list, from one state of the data. `isLong` says whether to read it may take 50 ms or more. */
   return <A>(
     organization_id: OrganizationId,
     list: string,
     page: Page,
-    rows: Effect.Effect<ReadonlyArray<A>, StorageFailure>
-  ): Effect.Effect<Paged<A>, StorageFailure> => {
-    const size = sizes.first(
-      read(sql`SELECT ${sizes.columns} FROM list_sizes WHERE organization_id = ${organization_id} AND list = ${list}`)
+    rows: Effect.Effect<ReadonlyArray<A>, StorageFailure>,
+    isLong = page.offset > FAR
+  ): Effect.Effect<Paged<A>, StorageFailure> =>
+    (isLong ? snapshotUnlimited : snapshot)(
+      Effect.flatMap(sizeOf(organization_id, list), (size) => toPage(page, size, rows))
     )
-    return snapshot(
-      Effect.flatMap(size, (found) =>
-        toPage(page, Option.match(found, { onNone: () => 0, onSome: ({ size }) => size }), rows)
-      )
-    )
-  }
 }

@@ -85,7 +85,7 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
     readonly attempt: Run
     /** Lets an effect read one state of the data during concurrent writes. A write inside fails. */
     readonly snapshot: Run
-    /** The same without limits of time, for reading everything. */
+    /** The same without limits of time, for reads that may take 50 ms or more. Others do not wait for them. */
     readonly snapshotUnlimited: Run
     /** Lets an effect use the SQL client inside the open transaction. */
     readonly withClient: <A, E>(

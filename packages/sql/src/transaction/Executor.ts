@@ -69,7 +69,7 @@ export interface Executor {
   readonly act?: <A>(f: Act<A>, owner: ActOwner) => Effect.Effect<A, StorageFailure>
   /** Runs statements that read one state of the data. A write among them fails. */
   readonly snapshot: RunTransaction
-  /** The same without limits of time, for reading everything. */
+  /** The same without limits of time, for reads that may be long. Others do not wait for them: on SQLite, they run on a thread of their own. */
   readonly snapshotUnlimited: RunTransaction
   /** Runs statements that are committed together or not at all. The body may run again, in a new transaction. */
   readonly transact: RunTransaction

@@ -14,7 +14,7 @@ import type { SqliteConnection } from "./SqliteConnection.js"
 /** Maximum number of snapshots at the same time: each is a connection that keeps the log from being checkpointed. */
 const MOST_SNAPSHOTS = 2
 
-/** Reads concurrently with the writer. Connections for snapshots are opened on demand. */
+/** Short reads, concurrently with the writer, on this thread. Connections for snapshots are opened on demand. */
 export const makeReaders = (open: () => SqliteConnection, now: () => number) => {
   const idle: Array<SqliteConnection> = []
   const opened: Array<SqliteConnection> = []
@@ -60,51 +60,43 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number) => 
     return connection
   })
 
-  const snapshotNow =
-    (isUnlimited: boolean): Executor["snapshot"] =>
-    (body) =>
-      retryWhileTransient(
-        Effect.uninterruptibleMask((restore) =>
-          Effect.gen(function* () {
-            yield* restore(permits.take(1))
-            const connection = yield* Effect.tapError(begin, () => permits.release(1))
-            const context = new TransactionContext(connection.connection, { isReading: true })
-            let isLent = true
-            const giveBack = () => {
-              if (!isLent) return Effect.void
-              isLent = false
-              if (connection.inTransaction()) connection.execute("ROLLBACK")
-              idle.push(connection)
-              return permits.release(1)
-            }
-            const stopLimit = isUnlimited
-              ? () => {}
-              : transactionTimeout(now, (tooLong) => {
-                  context.expire(tooLong)
-                  Effect.runSync(giveBack())
-                })
-            const exit = yield* Effect.exit(restore(body(context)))
-            stopLimit()
-            context.end()
-            const { failure } = context
-            yield* giveBack()
-            return yield* transactionExit(exit, failure)
+  const snapshotNow: Executor["snapshot"] = (body) =>
+    retryWhileTransient(
+      Effect.uninterruptibleMask((restore) =>
+        Effect.gen(function* () {
+          yield* restore(permits.take(1))
+          const connection = yield* Effect.tapError(begin, () => permits.release(1))
+          const context = new TransactionContext(connection.connection, { isReading: true })
+          let isLent = true
+          const giveBack = () => {
+            if (!isLent) return Effect.void
+            isLent = false
+            if (connection.inTransaction()) connection.execute("ROLLBACK")
+            idle.push(connection)
+            return permits.release(1)
+          }
+          const stopLimit = transactionTimeout(now, (tooLong) => {
+            context.expire(tooLong)
+            Effect.runSync(giveBack())
           })
-        )
+          const exit = yield* Effect.exit(restore(body(context)))
+          stopLimit()
+          context.end()
+          const { failure } = context
+          yield* giveBack()
+          return yield* transactionExit(exit, failure)
+        })
       )
+    )
 
-  const inTurn =
-    (snapshot: Executor["snapshot"]): Executor["snapshot"] =>
-    (body) =>
-      Effect.suspend(() => {
-        const turn = turns.due()
-        return turn === null ? snapshot(body) : Effect.zipRight(turn, snapshot(body))
-      })
-  const snapshot = inTurn(snapshotNow(false))
-  const snapshotUnlimited = inTurn(snapshotNow(true))
+  const snapshot: Executor["snapshot"] = (body) =>
+    Effect.suspend(() => {
+      const turn = turns.due()
+      return turn === null ? snapshotNow(body) : Effect.zipRight(turn, snapshotNow(body))
+    })
 
   const close = () => {
     for (const connection of opened) connection.close()
   }
-  return { read, snapshot, snapshotUnlimited, close }
+  return { read, snapshot, close }
 }

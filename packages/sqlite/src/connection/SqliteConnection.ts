@@ -4,6 +4,7 @@ import type { Connected } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { loadDriver } from "./loadDriver.js"
+import { checkParameters, countParameters } from "./parameters.js"
 import type { DriverConnection, OnCopied, OpenOptions, PreparedStatement, SqliteDriver } from "./SqliteDriver.js"
 
 /** Runs a statement synchronously and returns its rows. Throws an error whose `code` is SQLite's, such as `SQLITE_BUSY`. */
@@ -26,29 +27,6 @@ export interface SqliteConnection {
 
 // The stores use few distinct texts; those with lists come in few lengths.
 const MAX_STATEMENTS = 500
-
-/** Quoted texts and comments, in which a question mark is no parameter. */
-const QUOTED = /'[^']*'|"[^"]*"|--[^\n]*/g
-
-const countParameters = (text: string) => text.replace(QUOTED, "").match(/\?/g)?.length ?? 0
-
-const isBindable = (param: unknown) =>
-  typeof param === "string" ||
-  typeof param === "bigint" ||
-  typeof param === "number" ||
-  param === null ||
-  param instanceof Uint8Array
-
-/**
- * The drivers differ in how they bind other values: as NULL, as an integer, or, if an object comes first, as named
- * parameters, so that the next value takes its place.
- */
-const checkParameters = (params: ReadonlyArray<unknown>, count: number) => {
-  if (params.length !== count) throw new RangeError(`The statement takes ${count} parameters, not ${params.length}.`)
-  for (const param of params) {
-    if (!isBindable(param)) throw new TypeError(`SQLite binds no ${typeof param}.`)
-  }
-}
 
 /** Caches statements by text and drops the oldest. A failed prepare is not cached, since its reason may pass. */
 const makePrepare = (prepare: DriverConnection["prepare"]) => {

@@ -37,6 +37,10 @@ export interface DriverConnection {
 /** A library that opens SQLite files. A file that does not exist is never created. */
 export interface SqliteDriver {
   readonly name: "node:sqlite" | "better-sqlite3"
+  /** What another thread requires to load the library. */
+  readonly path: string
+  /** How the library names a file that is opened. */
+  readonly addressOf: (file: string, options: OpenOptions) => string
   readonly open: (file: string, options: OpenOptions) => DriverConnection
 }
 

@@ -1,31 +1,14 @@
 import { createRequire } from "node:module"
 import type Sqlite from "better-sqlite3"
 import * as Either from "effect/Either"
+import { rowsOf } from "./rowsOf.js"
 import { PAGES_PER_STEP, type PreparedStatement, type SqliteDriver } from "./SqliteDriver.js"
 import { hasWalFix } from "./walFix.js"
 
-type Row = Record<string, unknown>
-
-/**
- * The rows of a statement by column. They are built from arrays, because the objects that the driver builds are slower to
- * make and to read. An integer that a double cannot hold is refused, as `node:sqlite` does.
- */
-const rowsOf = (rows: ReadonlyArray<unknown>, names: ReadonlyArray<string>): ReadonlyArray<Row> =>
-  rows.map((values) => {
-    const row: Row = {}
-    if (!Array.isArray(values)) return row
-    for (let i = 0; i < names.length; i++) {
-      const [name = "", value] = [names[i], values[i]]
-      if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-        throw new RangeError(`The integer in ${name} is too large to be represented as a JavaScript number.`)
-      }
-      row[name] = value
-    }
-    return row
-  })
-
-const driverOf = (Database: typeof Sqlite): SqliteDriver => ({
+const driverOf = (Database: typeof Sqlite, path: string): SqliteDriver => ({
   name: "better-sqlite3",
+  path,
+  addressOf: (file) => file,
   open: (file, { readonly, timeout = 0 }) => {
     const database = new Database(file, { fileMustExist: true, readonly, timeout })
     const prepare = (text: string, isExact: boolean): PreparedStatement => {
@@ -84,7 +67,7 @@ export const loadBetterSqlite3 = (from = import.meta.url): Either.Either<SqliteD
     const sqlite = String(memory.prepare("SELECT sqlite_version()").pluck().get())
     memory.close()
     return hasWalFix(sqlite)
-      ? Either.right(driverOf(Database))
+      ? Either.right(driverOf(Database, require.resolve("better-sqlite3")))
       : Either.left(`better-sqlite3 ${version} has SQLite ${sqlite}, which can corrupt its log`)
   } catch (cause) {
     return Either.left(`better-sqlite3 ${version} does not load (${messageOf(cause)})`)

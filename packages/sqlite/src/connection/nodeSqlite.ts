@@ -24,7 +24,7 @@ interface Progress {
 }
 
 /** The part of `node:sqlite` that is used here: the types of Node.js 20 do not have it. */
-interface NodeSqlite {
+export interface NodeSqlite {
   readonly DatabaseSync: new (
     path: string,
     options: { readonly readOnly: boolean; readonly timeout: number; readonly defensive: boolean }
@@ -77,6 +77,8 @@ const addressOf = (file: string, { readonly }: OpenOptions) =>
 
 const driverOf = ({ DatabaseSync, backup }: NodeSqlite): SqliteDriver => ({
   name: "node:sqlite",
+  path: "node:sqlite",
+  addressOf,
   open: (file, options) => {
     const { readonly, timeout = 0 } = options
     const database = attempt(

@@ -97,7 +97,7 @@ export const keySearchPromises = (promise: Promised): void => {
         created_at: [0, 1, 2, 3, 4],
         name: [2, 0, 1, 4, 3],
         "-name": [3, 4, 1, 0, 2],
-        "-last_used_at": [0, 3, 2, one, other],
+        "-last_used_at": [0, 3, 2, other, one],
         last_used_at: [2, 3, 0, one, other]
       })
       expect(yield* list({ sort: "name" }, {}, { limit: 2, offset: 3 })).toEqual({ found: [4, 3], total_count: 5 })
