@@ -131,7 +131,7 @@ const ofEnded = (list: ActivityList, columns: ReadonlyArray<GroupColumn>, now: n
 
 type Look = <A>(script: (running: Act) => Script<A>) => Effect.Effect<A, StorageFailure>
 
-/** Sums requests: closed days from what is kept of them, other days from the ledger. */
+/** Sums requests, which may be long: closed days from what is kept of them, other days from the ledger. */
 export const readActivity = (
   database: Context.Tag.Service<Database>,
   look: Look,
@@ -144,7 +144,7 @@ export const readActivity = (
       // Days are kept for all keys together: a key that may be one of many reads its own rows.
       if (list.key_hash === null) yield* days.keep(list.organization_id, list)
       const columns = [...list.by].flatMap((field) => columnsOf[field])
-      return yield* database.snapshot(
+      return yield* database.snapshotUnlimited(
         Effect.gen(function* () {
           const runs = runsWithout(list, yield* days.kept(list.organization_id, list))
           const now = list.now !== undefined && isServerTime ? "server" : list.now
