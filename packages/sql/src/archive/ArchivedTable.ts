@@ -20,7 +20,7 @@ export interface ArchivedTable {
   readonly of?: string
   /** The SQL in place of columns if one organization is exported, whose id is `?`. */
   readonly ofOrganization?: Readonly<Record<string, string>>
-  /** How many rows are read at a time. @default 500 */
+  /** How many rows are read at a time. @default 100 on SQLite, 500 on PostgreSQL */
   readonly page?: number
 }
 

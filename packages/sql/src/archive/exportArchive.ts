@@ -83,7 +83,7 @@ export const exportArchive = <E>({
         const last = rows.at(-1)
         if (last === undefined || rows.length < page) return
         statement = next(last)
-        // A page on SQLite does not suspend: others get their turn.
+        // A page by a host's client of SQLite does not suspend: others get their turn.
         yield* Effect.yieldNow()
       }
     })

@@ -4,7 +4,8 @@ import type { Compiled } from "../transaction/Connected.js"
 import type { ArchivedTable } from "./ArchivedTable.js"
 import { type ArchivedValue, handlingOf } from "./Kind.js"
 
-const PAGE = 500
+/** Rows that are read at a time, and then written without a turn of the event loop. PostgreSQL is farther away. */
+const pageOf = (isPostgres: boolean) => (isPostgres ? 500 : 100)
 
 type ArchivedRow = Readonly<Record<string, ArchivedValue>>
 
@@ -21,7 +22,8 @@ const conditionOf = ({ columns, of }: ArchivedTable) =>
 
 /** The statements that read a table, page by page, and how its rows are read. */
 export const tableReader = (table: ArchivedTable, { isPostgres, ledger, organization }: Exporting) => {
-  const { columns, key, name, ofOrganization = {}, page = PAGE, where = "TRUE", withoutLedger = {} } = table
+  const { columns, key, name, ofOrganization = {}, where = "TRUE", withoutLedger = {} } = table
+  const { page = pageOf(isPostgres) } = table
   const isOne = organization !== undefined
   const instead = { ...(ledger ? {} : withoutLedger), ...(isOne ? ofOrganization : {}) }
   const handlings = Object.entries(columns).map(([column, kind]) => ({ column, ...handlingOf(kind) }))

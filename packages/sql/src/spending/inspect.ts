@@ -6,8 +6,8 @@ import * as HoldRows from "./holdRows.js"
 import { numbered } from "./openHolds.js"
 import * as ScopeRows from "./scopeRows.js"
 
-/** Rows that are read at a time. */
-const PAGE = 500
+/** Rows that are read at a time, and then looked at without a turn of the event loop. PostgreSQL is farther away. */
+const pageOf = (isPostgres: boolean) => (isPostgres ? 500 : 100)
 
 /** Reads every scope and every entry of the ledger that counts, page by page, in one snapshot. */
 export const inspect = ({
@@ -16,8 +16,9 @@ export const inspect = ({
   sql
 }: Context.Tag.Service<Database>): Context.Tag.Service<SpendingStore>["inspect"] => {
   const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
+  const most = pageOf(isPostgres)
   const select = (columns: string, from: string) => {
-    const text = `SELECT ${columns} FROM ${from} id > ? ORDER BY id LIMIT ${PAGE}`
+    const text = `SELECT ${columns} FROM ${from} id > ? ORDER BY id LIMIT ${most}`
     return numbered(text, isPostgres)
   }
   const scopes = select(ScopeRows.columns(!isPostgres), "spending_scopes WHERE")
@@ -35,8 +36,8 @@ export const inspect = ({
         visit(found)
         after = found.id
       }
-      if (rows.length < PAGE) return
-      // A page on SQLite does not suspend: others get their turn.
+      if (rows.length < most) return
+      // A page by a host's client of SQLite does not suspend: others get their turn.
       yield* Effect.yieldNow()
     }
   })

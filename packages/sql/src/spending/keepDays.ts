@@ -6,8 +6,8 @@ import { digestOf } from "./Names.js"
 import { numbered } from "./openHolds.js"
 import { storeSums } from "./sums.js"
 
-/** The most days that one transaction sums. */
-const TOGETHER = 7
+/** The most days that one transaction sums. On SQLite, everything waits for it. */
+const togetherOf = (isPostgres: boolean) => (isPostgres ? 7 : 1)
 
 /** Some days, from one to another. */
 export interface Days {
@@ -35,6 +35,7 @@ const numberOf = "(SELECT id FROM spending_names WHERE digest = ?)"
 /** What is kept of closed days. */
 export const keptDays = ({ readForUpdate, read, sql, transact, write }: Context.Tag.Service<Database>) => {
   const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
+  const together = togetherOf(isPostgres)
   const statement = (text: string) => {
     const compiled = numbered(text, isPostgres)
     return (...params: ReadonlyArray<unknown>) => ({ compile: () => [compiled, params] as const })
@@ -84,8 +85,8 @@ export const keptDays = ({ readForUpdate, read, sql, transact, write }: Context.
   const keep = (organization: Organization, days: Days): Effect.Effect<void, StorageFailure> =>
     Effect.gen(function* () {
       for (const run of yield* missing(organization, days)) {
-        for (let from = run.from; from <= run.to; from += TOGETHER) {
-          const few = { from, to: Math.min(run.to, from + TOGETHER - 1) }
+        for (let from = run.from; from <= run.to; from += together) {
+          const few = { from, to: Math.min(run.to, from + together - 1) }
           yield* transact(
             Effect.gen(function* () {
               for (const { from, to } of yield* missing(organization, few)) {
