@@ -1,11 +1,13 @@
 import * as Core from "@tollgate/core"
 import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { Place } from "./fill.js"
 
 /** An organization to fill, and its manager. */
 export interface Tenant extends Required<Place> {
   readonly caller: Core.ManagingPrincipal
+  readonly key: Redacted.Redacted
 }
 
 const workspace = Schema.decodeSync(Core.NewWorkspace)({ slug: "other", name: "Other" })
@@ -18,6 +20,6 @@ export const createTenant = Effect.gen(function* () {
   const caller = yield* Effect.flatMap(Core.authenticate(key), Core.requireManagement)
   const made = Effect.all([Core.createWorkspace(workspace), Core.createGuardrail(guardrail)])
   const [other, over] = yield* Effect.provideService(made, Core.ManagementCaller, caller)
-  const tenant: Tenant = { caller, workspace: caller.workspaceId, other: other.id, guardrail: over.id }
+  const tenant: Tenant = { caller, key, workspace: caller.workspaceId, other: other.id, guardrail: over.id }
   return tenant
 })
