@@ -24,11 +24,18 @@ const aFile = Effect.gen(function* () {
       return await use(gate.asOrganization(id))
     })
   const change = (text: string) => Effect.sync(() => withDatabase(file, (database) => database.exec(text)))
+  /** Number and hash of each entry, and the heads, as the file has them. */
+  const rows = Effect.sync(() =>
+    withDatabase(file, (database) => [
+      database.values("SELECT id || ' ' || coalesce(seq, '-') || ' ' || coalesce(hash, '-') FROM audit_entries"),
+      database.values("SELECT organization_id || ' ' || seq || ' ' || hash FROM audit_heads")
+    ])
+  )
   /** Deletes the first entries so that the chain seems to begin after them. */
   const forget = (seq: number) =>
     change(`UPDATE audit_heads SET deleted_seq = ${seq}, deleted_hash = (SELECT hash FROM audit_entries WHERE seq = ${seq});
 DELETE FROM audit_entries WHERE seq <= ${seq}`)
-  return { change, forget, hash: data.hash, id, run, runWhole, using }
+  return { change, forget, hash: data.hash, id, rows, run, runWhole, using }
 })
 
 const sealed = { code: 0, stderr: "", stdout: "The audit log is intact: 1 chain, 2 entries.\n" }
@@ -185,6 +192,20 @@ describe("the commands for the audit log", () => {
       ])
       expect(yield* run("verify")).toEqual(broken(`organization ${id}: entry 2 is changed`))
       expect((yield* run("export")).stdout.split("\n")).toHaveLength(3)
+    })
+  )
+
+  it.scopedLive("write nothing when they verify, and count a row that somebody has inserted", () =>
+    Effect.gen(function* () {
+      const { change, id, run, rows } = yield* aFile
+      yield* change(`INSERT INTO audit_entries (organization_id, created_at, actor_kind, action, changes, secrets)
+VALUES ('${id}', 0, 'host', 'keys.updateKey', '{}', '[]')`)
+      const before = yield* rows
+      expect(yield* run("verify")).toEqual({
+        ...sealed,
+        stdout: `1 entry waits for a number and a hash, and is not checked.\n${sealed.stdout}`
+      })
+      expect(yield* rows).toEqual(before)
     })
   )
 

@@ -26,7 +26,7 @@ const flagsOf = {
   init: ["--database", "--master-key"],
   migrate: ["--database"],
   prune: ["--retention-days", "--audit-retention-days", "--log", "--log-format", "--database", "--master-key"],
-  "audit verify": ["--database", "--master-key"],
+  "audit verify": ["--heads", "--database", "--master-key"],
   "audit head": ["--database", "--master-key"],
   "audit export": ["--database", "--master-key"],
   backup: ["<database>", "<copy>"],

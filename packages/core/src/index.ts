@@ -3,7 +3,7 @@ import "./runtime/assertEffectVersion.js"
 
 export { requireManagement } from "./access/Caller.js"
 export { AuditRetention } from "./audit/AuditRetention.js"
-export type { BrokenChain, PrunedChain } from "./audit/checkChain.js"
+export type { BrokenChain, KeptHead, PrunedChain } from "./audit/checkChain.js"
 export type { AuditReport } from "./audit/verifyAudit.js"
 export { type Abandoned, type LostCredential, SecretsOpen } from "./byok/abandonSecrets.js"
 export { CredentialUse, type UsableCredential } from "./byok/credentialsForProvider.js"

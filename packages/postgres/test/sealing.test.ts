@@ -61,6 +61,22 @@ describe("Audit entries in a PostgreSQL database", () => {
     })
   )
 
+  it.scoped("get no numbers and hashes from who verifies them, who only counts those that have none", () =>
+    Effect.gen(function* () {
+      const url = yield* migratedDatabase
+      yield* Effect.gen(function* () {
+        yield* TestAccount.make()
+        const rows = query(url, "SELECT seq, hash FROM audit_entries")
+        const none = { seq: null, hash: null }
+        expect(yield* rows).toEqual([none, none])
+        expect(yield* verifyAudit()).toEqual({
+          ...{ chains: 0, entries: 0, broken: [], pruned: [], same: 0, unsealed: 2 }
+        })
+        expect(yield* rows).toEqual([none, none])
+      }).pipe(Effect.provide(Layer.succeedContext(yield* Layer.build(inDatabase(url)))))
+    })
+  )
+
   it.scoped("are sealed after the last one if the head of their chain is gone or wrong, and that is reported", () =>
     Effect.gen(function* () {
       const url = yield* migratedDatabase
@@ -78,13 +94,14 @@ describe("Audit entries in a PostgreSQL database", () => {
             { organization_id: other, seq: 2, problem: "after_head" },
             { organization_id: one, seq: 1, problem: "no_head" }
           ],
-          pruned: []
+          ...{ pruned: [], same: 0, unsealed: 0 }
         })
         for (const { asManager, ordinaryHash } of accounts) yield* Effect.provide(deleteKey(ordinaryHash), asManager)
+        yield* audit.chains
         expect(yield* verifyAudit()).toEqual({
           ...{ chains: 2, entries: 4 },
           broken: [one, other].toSorted().map((organization_id) => ({ organization_id, seq: 3, problem: "changed" })),
-          pruned: []
+          ...{ pruned: [], same: 0, unsealed: 0 }
         })
       }).pipe(Effect.provide(Layer.succeedContext(yield* Layer.build(inDatabase(url)))))
     })

@@ -4,9 +4,11 @@ import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { DatabaseGiven } from "../database/databaseFlags.js"
 import { databaseLayer, toRead } from "../database/databaseLayer.js"
 import { requireExisting } from "../database/requireExisting.js"
+import { keptHeads } from "../input/keptHeads.js"
 import { hasReaderLeft } from "../output/streams.js"
 
 /** Chains of the audit log are not as they were sealed. */
@@ -27,33 +29,49 @@ const nameOf = (organization: string) =>
 const beginning = (seq: number) => (seq === 1 ? "entry 1 was" : `entries 1 to ${seq} were`)
 
 /** What is wrong with a chain, by the number of an entry. */
-const problems: { readonly [P in BrokenChain["problem"]]: (seq: number) => string } = {
+const problems: { readonly [P in BrokenChain["problem"]]: (seq: number, same: number) => string } = {
   missing: (seq) => `entry ${seq} is missing`,
   changed: (seq) => `entry ${seq} is changed`,
   after_head: (seq) => `entry ${seq} comes after the end that the database has noted`,
   no_head: (seq) => `the database has noted no end, but there are entries from ${seq} on`,
-  unexplained: (seq) => `${beginning(seq)} deleted, and no entry says that the retention did it`
+  unexplained: (seq) => `${beginning(seq)} deleted, and no entry says that the retention did it`,
+  differs: (seq, same) =>
+    `entry ${seq} is not the one whose head was kept${same === 0 ? "" : `; up to entry ${same}, all are the same`}`
 }
 
-const lineOf = ({ organization_id, problem, seq }: BrokenChain) =>
-  `${nameOf(organization_id)}: ${problems[problem](seq)}`
+const lineOf = ({ organization_id, problem, same = 0, seq }: BrokenChain) =>
+  `${nameOf(organization_id)}: ${problems[problem](seq, same)}`
 
 const deletionOf = ({ at, isNotedLate, organization_id, seq }: PrunedChain) =>
   `${nameOf(organization_id)}: ${beginning(seq)} deleted by retention on ${isNotedLate ? "or before " : ""}${DateTime.formatIso(at)}`
 
 const counted = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`
 
-/** Computes the hash of every entry, and prints which ones the retention has deleted and where a chain is broken. Fails if one is. */
-export const verifyAuditLog = (given: DatabaseGiven) =>
+/**
+ * Computes the hash of every entry, compares it with the heads that were kept in a file, and prints which entries the retention has deleted and
+ * where a chain is broken. Fails if one is.
+ */
+export const verifyAuditLog = ({ heads, ...given }: DatabaseGiven & { readonly heads: Option.Option<string> }) =>
   Effect.gen(function* () {
-    const { broken, chains, entries, pruned } = yield* verifyAudit()
+    const kept = yield* Option.match(heads, { onNone: () => Effect.succeed([]), onSome: keptHeads })
+    const { broken, chains, entries, pruned, same, unsealed } = yield* inDatabase(given, verifyAudit(kept))
     for (const chain of pruned) yield* Console.log(deletionOf(chain))
     for (const chain of broken) yield* Console.log(lineOf(chain))
+    if (unsealed > 0) {
+      const waiting = counted(unsealed, "entry waits", "entries wait")
+      yield* Console.log(`${waiting} for a number and a hash, and ${unsealed === 1 ? "is" : "are"} not checked.`)
+    }
+    if (kept.length > 0) {
+      const others = same === kept.length || broken.length > 0 ? "" : " The entries of the others were deleted."
+      yield* Console.log(
+        `${same} of ${counted(kept.length, "kept head", "kept heads")} ${same === 1 ? "is" : "are"} the same here.${others}`
+      )
+    }
     if (broken.length > 0) return yield* new AuditLogBroken({ count: broken.length })
     yield* Console.log(
       `The audit log is intact: ${counted(chains, "chain", "chains")}, ${counted(entries, "entry", "entries")}.`
     )
-  }).pipe((use) => inDatabase(given, use))
+  })
 
 /** Prints the last number and hash of each chain, its first number, and the hash to which its first entry is chained. */
 export const auditHeads = (given: DatabaseGiven) =>

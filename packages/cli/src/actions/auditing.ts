@@ -3,6 +3,7 @@ import { AuditStore } from "@tollgate/core/storage"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
+import { HEAD } from "../input/keptHeads.js"
 
 const hourly = Schedule.spaced("1 hour")
 
@@ -13,15 +14,18 @@ const pruning = (days: number) =>
     Effect.repeat(hourly)
   )
 
-/** Logs the heads each hour. What a server logs when it starts is about itself alone. */
-const logging = Effect.gen(function* () {
+/** Logs the head of each chain, and where the chain begins. */
+export const logHeads = Effect.gen(function* () {
   const { chains } = yield* AuditStore
   for (const { deleted, hash, organization_id, seq } of yield* chains) {
     const of = organization_id === "" ? {} : { organization: organization_id }
     const beginning = { first_seq: deleted.seq + 1, deleted_hash: deleted.hash }
-    yield* Effect.annotateLogs(Effect.logInfo("head of the audit log"), { ...of, seq, hash, ...beginning })
+    yield* Effect.annotateLogs(Effect.logInfo(HEAD), { ...of, seq, hash, ...beginning })
   }
-}).pipe(
+})
+
+/** Logs the heads each hour. What a server logs when it starts is about itself alone. */
+const logging = logHeads.pipe(
   Effect.catchAll((failure) => Effect.logWarning("the heads of the audit log could not be read", failure.cause)),
   Effect.schedule(hourly)
 )

@@ -4,14 +4,11 @@ import * as Codec from "@tollgate/core/codec"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Predicate from "effect/Predicate"
+import { type FileLine, LONGEST, linesIn, reasonOf } from "./fileLines.js"
 import { ABSENT } from "./inputRefused.js"
 
 /** The most problems that are named. */
 export const NAMED = 20
-
-/** The longest line, in characters. */
-const LONGEST = 65_536
 
 /** The file cannot be read, or some of its lines are no keys. */
 export class KeyFileRefused extends Data.TaggedError("KeyFileRefused")<{
@@ -25,19 +22,6 @@ export class KeyFileRefused extends Data.TaggedError("KeyFileRefused")<{
     const all = [...this.problems.map((problem) => `  ${problem}`), ...more]
     return [`The keys in ${this.file} cannot be imported. Nothing was changed.`, ...all].join("\n")
   }
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: "The file does not exist.",
-  EISDIR: "It is a folder.",
-  EACCES: "This user may not read the file.",
-  ESPIPE: "It is not a regular file, and it is read twice. Write its lines to a file, and name that one.",
-  ERR_ENCODING_INVALID_ENCODED_DATA: "It is not UTF-8."
-}
-
-const reasonOf = (cause: unknown) => {
-  const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : "unknown error"
-  return reasons[code] ?? code
 }
 
 /** A key, and the number of its line. */
@@ -69,27 +53,14 @@ const readLine = (text: string): Either.Either<NewImportedKey, ReadonlyArray<str
   return key === undefined ? Either.left([]) : Either.right(key)
 }
 
-/** The lines of a file as they are read, with their numbers. Empty lines are left out. */
-async function* linesOf(file: string): AsyncGenerator<readonly [number: number, text: string]> {
+/** The lines of a file with their numbers. */
+async function* linesOf(file: string): AsyncGenerator<FileLine> {
   const handle = await open(file)
   try {
     const stat = await handle.stat()
     // The second reading of a pipe would find no lines, and no key would be imported.
     if (!stat.isFile() && !stat.isDirectory()) throw Object.assign(new Error("No regular file."), { code: "ESPIPE" })
-    const utf8 = new TextDecoder("utf-8", { fatal: true })
-    let [number, rest] = [0, ""]
-    for await (const chunk of handle.createReadStream()) {
-      const lines = (rest + utf8.decode(chunk, { stream: true })).split("\n")
-      rest = lines.pop() ?? ""
-      for (const line of lines) {
-        number++
-        if (line.trim() !== "") yield [number, line]
-      }
-      // A line without an end is not kept whole.
-      if (rest.length > LONGEST) rest = rest.slice(0, LONGEST + 1)
-    }
-    rest += utf8.decode()
-    if (rest.trim() !== "") yield [number + 1, rest]
+    yield* linesIn(handle)
   } finally {
     await handle.close()
   }

@@ -26,6 +26,19 @@ export interface AuditEnd {
   readonly seq: number
 }
 
+/** The audit log at one moment, as storage has it. */
+export interface AuditState {
+  /** All chains, by organization. */
+  readonly chains: ReadonlyArray<AuditChain>
+  /**
+   * The last entry of each chain that has entries, by organization, as the entries themselves have it: it differs from the head only in a
+   * database that somebody else has written to.
+   */
+  readonly ends: ReadonlyArray<AuditEnd>
+  /** How many entries have no number and no hash yet. */
+  readonly unsealed: number
+}
+
 /** Entries are counted up to this number; the number after it stands for more. */
 export const MOST_COUNTED = 10_000
 
@@ -45,14 +58,13 @@ export class AuditStore extends Context.Tag("@tollgate/core/AuditStore")<
       page: Page,
       filter?: AuditFilter
     ) => Effect.Effect<Paged<AuditRecord>, StorageFailure>
-    /** All chains, by organization. Every entry that was committed before is part of one. */
+    /** The `chains` of `inspect`. Every entry that was committed before is part of one. */
     readonly chains: Effect.Effect<ReadonlyArray<AuditChain>, StorageFailure>
-    /**
-     * The last entry of each chain that has entries, by organization, as the entries themselves have it: it differs from the head only in a
-     * database that somebody else has written to. Every entry that was committed before is part of a chain.
-     */
+    /** The `ends` of `inspect`. Every entry that was committed before is part of a chain. */
     readonly ends: Effect.Effect<ReadonlyArray<AuditEnd>, StorageFailure>
-    /** At most so many entries of a chain after a number, in their order: of those that `chains`, `ends` or `list` has found. */
+    /** Reads the audit log at one moment, and gives no entry a number. */
+    readonly inspect: Effect.Effect<AuditState, StorageFailure>
+    /** At most so many entries of a chain after a number, in their order: of those that `chains`, `ends`, `inspect` or `list` has found. */
     readonly read: (
       chain: ChainId,
       after: number,

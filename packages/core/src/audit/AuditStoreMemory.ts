@@ -36,6 +36,18 @@ export const append = (state: State, entry: UnsealedEntry): State => {
 
 const byOrganization = (a: AuditEnd, b: AuditEnd) => (a.organization_id < b.organization_id ? -1 : 1)
 
+const chainsOf = (chains: HashMap.HashMap<ChainId, Chain>) =>
+  Array.from(chains, ([organization_id, { deleted, head }]) => ({ organization_id, ...head, deleted })).toSorted(
+    byOrganization
+  )
+
+const endsOf = (chains: HashMap.HashMap<ChainId, Chain>) =>
+  Array.from(chains)
+    .flatMap(([organization_id, { entries, head }]) =>
+      Chunk.isEmpty(entries) ? [] : [{ organization_id, seq: head.seq }]
+    )
+    .toSorted(byOrganization)
+
 const newestFirst = (a: AuditRecord, b: AuditRecord) =>
   b.created_at.epochMillis - a.created_at.epochMillis || b.seq - a.seq
 
@@ -54,18 +66,9 @@ export const make = contextOf(
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(slice)
     return AuditStore.of({
-      chains: read((chains) =>
-        Array.from(chains, ([organization_id, { deleted, head }]) => ({ organization_id, ...head, deleted })).toSorted(
-          byOrganization
-        )
-      ),
-      ends: read((chains) =>
-        Array.from(chains)
-          .flatMap(([organization_id, { entries, head }]) =>
-            Chunk.isEmpty(entries) ? [] : [{ organization_id, seq: head.seq }]
-          )
-          .toSorted(byOrganization)
-      ),
+      chains: read(chainsOf),
+      ends: read(endsOf),
+      inspect: read((chains) => ({ chains: chainsOf(chains), ends: endsOf(chains), unsealed: 0 })),
       read: (chain, after, limit) =>
         read((chains) => {
           const { deleted, entries } = chainOf(chains, chain)

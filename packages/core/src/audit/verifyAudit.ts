@@ -1,12 +1,17 @@
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import { withSpan } from "../runtime/withSpan.js"
 import { type AuditEnd, AuditStore } from "./AuditStore.js"
-import { type BrokenChain, checkChain, type PrunedChain } from "./checkChain.js"
+import { type BrokenChain, checkChain, type KeptHead, type PrunedChain } from "./checkChain.js"
 
 /** What a check of the audit log has found. */
 export interface AuditReport {
   readonly chains: number
   readonly entries: number
+  /** How many entries have no number and no hash yet, and were not checked. */
+  readonly unsealed: number
+  /** How many of the given heads are those of entries. The entries of others were deleted. */
+  readonly same: number
   /** The first thing that is wrong with each chain of which something is. */
   readonly broken: ReadonlyArray<BrokenChain>
   /** The chains whose beginning the retention has deleted, and an entry says so. */
@@ -15,17 +20,16 @@ export interface AuditReport {
 
 /**
  * Computes the hash of every entry of the audit log, compares the last one of each chain with the chain's head, and looks for the entry that
- * explains where the chain begins. Who can write to the whole database can also write a new chain: compare its head with one that was
- * published before.
+ * explains where the chain begins. Who can write to the whole database can also write a new chain: that is found by heads that were
+ * `kept` outside of the database before. Writes nothing.
  */
-export const verifyAudit = Effect.fnUntraced(function* () {
+export const verifyAudit = Effect.fnUntraced(function* (kept: ReadonlyArray<KeptHead> = []) {
   const audit = yield* AuditStore
-  // Before the chains, so that an entry of this moment is not after the head that is compared with it.
-  const ends = yield* audit.ends
-  const chains = yield* audit.chains
+  const { chains, ends, unsealed } = yield* audit.inspect
   const broken: Array<BrokenChain> = []
   const pruned: Array<PrunedChain> = []
-  let entries = 0
+  let [entries, same] = [0, 0]
+  const keptOf = Arr.groupBy(kept, ({ organization_id }) => organization_id)
 
   /** Reports entries after a number that no head covers. */
   const checkEnd = Effect.fnUntraced(function* (end: AuditEnd, after: number, problem: BrokenChain["problem"]) {
@@ -35,15 +39,25 @@ export const verifyAudit = Effect.fnUntraced(function* () {
   })
 
   for (const chain of chains) {
-    const checked = yield* checkChain(chain)
+    const checked = yield* checkChain(chain, keptOf[chain.organization_id] ?? [])
     entries += checked.entries
+    same += checked.same
     if (checked.pruned !== null) pruned.push(checked.pruned)
     const end = ends.find((one) => one.organization_id === chain.organization_id)
     if (checked.broken !== null) broken.push(checked.broken)
     else if (end !== undefined) yield* checkEnd(end, chain.seq, "after_head")
   }
-  const headed = new Set(chains.map(({ organization_id }) => organization_id))
-  for (const end of ends) if (!headed.has(end.organization_id)) yield* checkEnd(end, 0, "no_head")
-  const report: AuditReport = { chains: chains.length, entries, broken, pruned }
+  const known = new Set(chains.map(({ organization_id }) => organization_id))
+  for (const end of ends) {
+    if (known.has(end.organization_id)) continue
+    known.add(end.organization_id)
+    yield* checkEnd(end, 0, "no_head")
+  }
+  for (const { organization_id } of kept) {
+    if (known.has(organization_id)) continue
+    known.add(organization_id)
+    broken.push({ organization_id, seq: 1, problem: "missing" })
+  }
+  const report: AuditReport = { chains: chains.length, entries, unsealed, same, broken, pruned }
   return report
 }, withSpan("audit.verifyAudit"))

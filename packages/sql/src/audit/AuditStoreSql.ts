@@ -1,7 +1,9 @@
 import { OrganizationId } from "@tollgate/core"
 import { AuditRecord, AuditStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { ListSize } from "../table/ListSize.js"
 import { rowReader } from "../table/rowReader.js"
 import { entryInsert } from "../transaction/auditEntry.js"
 import { contextOf } from "../transaction/contextOf.js"
@@ -23,30 +25,39 @@ const End = Chain.pick("organization_id", "seq")
 export const make = contextOf(
   AuditStore,
   Effect.map(Database, (database) => {
-    const { read, sql, transact, write } = database
+    const { read, snapshot, sql, transact, write } = database
     const entries = rowReader(sql, AuditRecord)
     const sealAll = sealEntries(database)
     const list = listEntries(database)
     const insert = entryInsert(sql)
     const chains = rowReader(sql, Chain)
     const ends = rowReader(sql, End)
-    return AuditStore.of({
-      chains: Effect.zipRight(
-        sealAll,
-        Effect.map(chains.all(read(sql`SELECT ${chains.columns} FROM audit_heads ORDER BY organization_id`)), (all) =>
-          all.map(({ deleted_hash, deleted_seq, ...chain }) => ({
-            ...chain,
-            deleted: { seq: deleted_seq, hash: deleted_hash }
-          }))
-        )
-      ),
-      ends: Effect.zipRight(
-        sealAll,
-        ends.all(
-          read(sql`SELECT organization_id, MAX(seq) AS seq FROM audit_entries WHERE seq IS NOT NULL
+    const sizes = rowReader(sql, ListSize)
+    const allChains = Effect.map(
+      chains.all(read(sql`SELECT ${chains.columns} FROM audit_heads ORDER BY organization_id`)),
+      (all) =>
+        all.map(({ deleted_hash, deleted_seq, ...chain }) => ({
+          ...chain,
+          deleted: { seq: deleted_seq, hash: deleted_hash }
+        }))
+    )
+    const allEnds = ends.all(
+      read(sql`SELECT organization_id, MAX(seq) AS seq FROM audit_entries WHERE seq IS NOT NULL
 GROUP BY organization_id ORDER BY organization_id`)
-        )
-      ),
+    )
+    // SQLite would go through all entries by another index.
+    const unsealedOnly = sql.onDialectOrElse({
+      sqlite: () => sql`INDEXED BY audit_entries_unsealed`,
+      orElse: () => sql``
+    })
+    const countUnsealed = Effect.map(
+      sizes.first(read(sql`SELECT COUNT(*) AS size FROM audit_entries ${unsealedOnly} WHERE seq IS NULL`)),
+      Option.match({ onNone: () => 0, onSome: ({ size }) => size })
+    )
+    return AuditStore.of({
+      chains: Effect.zipRight(sealAll, allChains),
+      ends: Effect.zipRight(sealAll, allEnds),
+      inspect: snapshot(Effect.all({ chains: allChains, ends: allEnds, unsealed: countUnsealed })),
       read: (chain, after, limit) =>
         entries.all(
           read(sql`SELECT ${entries.columns} FROM audit_entries WHERE organization_id = ${chain} AND seq > ${after}

@@ -21,6 +21,7 @@ const prune = (organizationId: Core.OrganizationId, from: number, { hash, seq: t
   )
 
 const at = DateTime.unsafeMake(0)
+const none = { same: 0, unsealed: 0 }
 
 /** Promises about chains of entries that are checked. */
 export const verificationPromises = (promise: Promised): void => {
@@ -38,7 +39,7 @@ export const verificationPromises = (promise: Promised): void => {
       const head = { seq: 3, hash: third?.hash }
       const start = { seq: 0, hash: noEntries.hash }
       expect(own).toEqual({ organization_id: organization.id, ...head, deleted: start })
-      expect(yield* Core.verifyAudit()).toEqual({ chains: 2, entries: 4, broken: [], pruned: [] })
+      expect(yield* Core.verifyAudit()).toEqual({ chains: 2, entries: 4, broken: [], ...none, pruned: [] })
       expect(yield* Core.pruneAudit("1 day")).toEqual({ deleted: 0 })
       const deleted = { seq: 2, hash: second?.hash ?? expect.fail("no second entry") }
       expect(yield* prune(organization.id, 1, deleted)).toBe(true)
@@ -50,13 +51,13 @@ export const verificationPromises = (promise: Promised): void => {
       const entry = pruningEntry(organization.id, pruning, 0)
       expect(noted).toEqual({ ...entry, created_at: at, seq: 4, hash: pruned.hash, changes: JSON.stringify(pruning) })
       const explained = { organization_id: organization.id, seq: 2, at, isNotedLate: false }
-      expect(yield* Core.verifyAudit()).toEqual({ chains: 2, entries: 3, broken: [], pruned: [explained] })
+      expect(yield* Core.verifyAudit()).toEqual({ chains: 2, entries: 3, broken: [], ...none, pruned: [explained] })
       // The chain does not begin there any more.
       expect(yield* prune(organization.id, 1, { seq: 3, hash: third?.hash ?? "" })).toBe(false)
       expect((yield* audit.chains)[1]).toEqual(pruned)
       expect(yield* prune(organization.id, 3, { seq: 3, hash: deleted.hash })).toBe(true)
       const changed = { organization_id: organization.id, seq: 4, problem: "changed" }
-      expect(yield* Core.verifyAudit()).toEqual({ chains: 2, entries: 1, broken: [changed], pruned: [] })
+      expect(yield* Core.verifyAudit()).toEqual({ chains: 2, entries: 1, broken: [changed], ...none, pruned: [] })
     })
   )
 
@@ -71,7 +72,7 @@ export const verificationPromises = (promise: Promised): void => {
         ["audit.prune", chain.seq + 1]
       ])
       const pruned = [{ organization_id: organization.id, seq: chain.seq, at, isNotedLate: false }]
-      expect(yield* Core.verifyAudit()).toEqual({ chains: 1, entries: 1, broken: [], pruned })
+      expect(yield* Core.verifyAudit()).toEqual({ chains: 1, entries: 1, broken: [], ...none, pruned })
     })
   )
 
@@ -106,7 +107,7 @@ export const verificationPromises = (promise: Promised): void => {
       })
       const report = yield* Effect.provideService(Core.verifyAudit(), AuditStore, deleting)
       const pruned = [{ organization_id: organization.id, seq: 2, at, isNotedLate: false }]
-      expect(report).toEqual({ chains: 1, entries: seq - deleted.seq + 1, broken: [], pruned })
+      expect(report).toEqual({ chains: 1, entries: seq - deleted.seq + 1, broken: [], ...none, pruned })
     })
   )
 
@@ -119,25 +120,45 @@ export const verificationPromises = (promise: Promised): void => {
         const audit = yield* AuditStore
         const [chain = expect.fail("no chain")] = yield* audit.chains
         const organization_id = organization.id
-        expect(yield* audit.ends).toEqual([{ organization_id, seq: 3 }])
+        const ends = [{ organization_id, seq: 3 }]
+        expect(yield* audit.ends).toEqual(ends)
+        expect(yield* audit.inspect).toEqual({ chains: [chain], ends, unsealed: 0 })
         const [, second = expect.fail("no second entry")] = yield* audit.read(organization_id, 0, 10)
         const verifyWith = (chains: ReadonlyArray<AuditChain>) =>
-          Effect.provideService(Core.verifyAudit(), AuditStore, { ...audit, chains: Effect.succeed(chains) })
+          Effect.provideService(Core.verifyAudit(), AuditStore, {
+            ...audit,
+            inspect: Effect.map(audit.inspect, (state) => ({ ...state, chains }))
+          })
         expect(yield* verifyWith([{ ...chain, seq: 2, hash: second.hash }])).toEqual({
-          ...{ chains: 1, entries: 2, broken: [{ organization_id, seq: 3, problem: "after_head" }], pruned: [] }
+          ...{
+            chains: 1,
+            entries: 2,
+            broken: [{ organization_id, seq: 3, problem: "after_head" }],
+            ...none,
+            ...none,
+            pruned: []
+          }
         })
         expect(yield* verifyWith([])).toEqual({
-          ...{ chains: 0, entries: 0, broken: [{ organization_id, seq: 1, problem: "no_head" }], pruned: [] }
+          ...{ chains: 0, entries: 0, broken: [{ organization_id, seq: 1, problem: "no_head" }], ...none, pruned: [] }
         })
         const begun = { seq: 2, hash: second.hash }
         expect(yield* verifyWith([{ ...chain, deleted: begun }])).toEqual({
-          ...{ chains: 1, entries: 1, broken: [{ organization_id, seq: 2, problem: "unexplained" }], pruned: [] }
+          ...{
+            chains: 1,
+            entries: 1,
+            broken: [{ organization_id, seq: 2, problem: "unexplained" }],
+            ...none,
+            ...none,
+            pruned: []
+          }
         })
         expect(yield* verifyWith([{ ...chain, deleted: { seq: chain.seq, hash: chain.hash } }])).toEqual({
           ...{
             chains: 1,
             entries: 0,
             broken: [{ organization_id, seq: chain.seq, problem: "unexplained" }],
+            ...none,
             pruned: []
           }
         })
