@@ -236,10 +236,10 @@ export interface NewGatewayKey {
 
 /** A new gateway key and its secret. */
 export interface CreatedGatewayKey {
-  /** The key without its secret. */
-  readonly data: GatewayKey
   /** The secret. It is returned only in this result. */
   readonly key: string
+  /** The key without its secret. */
+  readonly data: GatewayKey
 }
 
 /** A key of another service: the SHA-256 of its secret, its terms, and what it has spent. */

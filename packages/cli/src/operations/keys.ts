@@ -73,8 +73,8 @@ const apiKey: ReadonlyArray<Column> = [
 ]
 
 const createdApiKey: ReadonlyArray<Column> = [
-  { name: "data", kind: "record", columns: apiKey },
-  { name: "key", kind: "secret" }
+  { name: "key", kind: "secret" },
+  { name: "data", kind: "record", columns: apiKey }
 ]
 
 const updatedApiKey: ReadonlyArray<Column> = [

@@ -145,6 +145,7 @@ export const spending: ReadonlyArray<Operation> = [
     description:
       "Returns one page of holds, newest first: those of the key's organization, or of all organizations for a gateway key of all.",
     isReading: true,
+    forGateways: true,
     path: [],
     takes: "page",
     fields: [
@@ -170,7 +171,12 @@ export const spending: ReadonlyArray<Operation> = [
           "credential_assumed"
         ]
       },
-      { name: "key_hash", kind: "text", meaning: "Only holds of the API key with this hash. 64 characters." },
+      {
+        name: "key_hash",
+        kind: "text",
+        meaning: "Only holds of the API key with this hash. 64 characters.",
+        isKey: true
+      },
       { name: "workspace_id", kind: "text", meaning: "Only records of the workspace with this UUID." },
       { name: "instance", kind: "text", meaning: "Only holds that this process created. 1 to 64 characters." }
     ],
@@ -370,7 +376,8 @@ export const spending: ReadonlyArray<Operation> = [
         kind: "text",
         meaning:
           "Hash of the ordinary API key that made the request. The key may be disabled or deleted. 64 characters.",
-        isRequired: true
+        isRequired: true,
+        isKey: true
       },
       {
         name: "cost",

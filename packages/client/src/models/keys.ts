@@ -232,10 +232,10 @@ export interface NewApiKey {
 
 /** A new API key and its secret. */
 export interface CreatedApiKey {
-  /** The key without its secret. */
-  readonly data: ApiKey
   /** The secret. It is returned only in this response. */
   readonly key: string
+  /** The key without its secret. */
+  readonly data: ApiKey
 }
 
 /** Changes to an API key. Absent fields are left unchanged; null clears a field. */

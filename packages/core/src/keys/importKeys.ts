@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { ManagementCaller } from "../access/Caller.js"
 import { OrganizationStore } from "../organizations/OrganizationStore.js"
-import { about, unchanged } from "../ports/PendingEntry.js"
+import { aboutOnly, unchanged } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
 import { Entropy } from "../runtime/Entropy.js"
@@ -153,7 +153,7 @@ export const importKeys = Effect.fnUntraced(function* ({ dry_run, keys: given, p
     )
   )
   // The hashes of the secrets are no part of the audit log.
-  yield* about({ object: null, fields: { prefix, imported_count: given.length, hashes } })
+  yield* aboutOnly({ object: null, fields: { prefix, imported_count: given.length, hashes } })
   yield* transaction.run(
     Effect.gen(function* () {
       const places = yield* workspaces.findMany(organization_id, stated(given.map(({ workspace_id }) => workspace_id)))

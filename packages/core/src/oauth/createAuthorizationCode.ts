@@ -73,7 +73,7 @@ export const createAuthorizationCode = Effect.fnUntraced(function* (input: NewAu
   const secrets = pkce !== null && { code_challenge: Redacted.make(pkce.challenge) }
   // A query may hold a state of the application that nobody else should know.
   const [callback_url] = input.callback_url.split(/[?#]/, 1)
-  yield* about({ object: code.hash, fields: { ...input, callback_url, ...secrets } })
+  yield* about({ object: code.hash, fields: { callback_url, ...secrets } })
   const codes = yield* AuthorizationCodeStore
   const longExpired = DateTime.subtract(now, { millis: CODE_KEPT_MILLIS })
   const store = Effect.zipRight(codes.deleteExpired(longExpired, DELETED_AT_ONCE), codes.insert(code))

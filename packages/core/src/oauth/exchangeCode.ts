@@ -5,7 +5,7 @@ import { ManagementCaller } from "../access/Caller.js"
 import type { KeyRecord } from "../keys/KeyRecord.js"
 import { KeyStore } from "../keys/KeyStore.js"
 import { mintKey } from "../keys/mintKey.js"
-import { about, unchanged } from "../ports/PendingEntry.js"
+import { aboutOnly, unchanged } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
 import { WorkspaceStore } from "../workspaces/WorkspaceStore.js"
@@ -64,7 +64,10 @@ const redeem = Effect.fnUntraced(function* (hash: CodeHash, key: KeyRecord) {
   if (!(yield* codes.redeem(terms))) return "used at the same moment"
   yield* keys.insert(key)
   const { expires_at, limit, limit_reset, name, creator_user_id } = key
-  yield* about({ object: key.hash, fields: { name, limit, limit_reset, expires_at, creator_user_id, workspace_id } })
+  yield* aboutOnly({
+    object: key.hash,
+    fields: { name, limit, limit_reset, expires_at, creator_user_id, workspace_id }
+  })
   return null
 })
 
@@ -75,7 +78,7 @@ const apply = Effect.fnUntraced(function* (outcome: ExchangeOutcome, code: Autho
   const { hash, organization_id } = code
   if (outcome._tag === "Redeem") return yield* redeem(hash, key)
   if (outcome._tag === "DisableKey") {
-    yield* about({ object: outcome.keyHash, fields: { disabled: true } })
+    yield* aboutOnly({ object: outcome.keyHash, fields: { disabled: true } })
     yield* keys.update(organization_id, outcome.keyHash, { disabled: true }, key.created_at)
     return outcome.reason
   }

@@ -75,8 +75,13 @@ export class PendingEntry {
     this.#state = isStored ? "stored" : "waiting"
   }
 
-  /** Says more exactly what the change is about. */
-  about(known: Partial<Subject>): void {
+  /** Says more exactly what the change is about. Fields are added. */
+  about({ fields, ...known }: Partial<Subject>): void {
+    this.aboutOnly({ ...known, fields: { ...this.#subject.fields, ...fields } })
+  }
+
+  /** The same, with these fields and no others. */
+  aboutOnly(known: Partial<Subject> & Pick<Subject, "fields">): void {
     this.#subject = { ...this.#subject, ...known }
   }
 
@@ -121,8 +126,15 @@ const tell = (say: (entry: PendingEntry) => void): Effect.Effect<void> =>
     return Effect.void
   })
 
-/** Says what the change is about, if its arguments do not: something new, or something that was named in another way. */
+/**
+ * Says what the change is about, if its arguments do not: something new, something that was named in another way, or fields beside those of
+ * the arguments.
+ */
 export const about = (known: Partial<Subject>): Effect.Effect<void> => tell((entry) => entry.about(known))
+
+/** The same without the fields of the arguments, for those that hold secrets or their hashes. */
+export const aboutOnly = (known: Partial<Subject> & Pick<Subject, "fields">): Effect.Effect<void> =>
+  tell((entry) => entry.aboutOnly(known))
 
 /** Says that the transaction changes nothing, or nothing of the account. */
 export const unchanged: Effect.Effect<void> = tell((entry) => entry.retract())

@@ -70,6 +70,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0033_prices_by_any_case": pricesByAnyCase,
   "0035_usage_in_scopes": usageInScopes,
   "0036_counted_corrections": countedCorrections,
-  "0037_noted_prunings": notedPrunings
+  "0037_noted_prunings": notedPrunings,
   "0038_keys_by_use": keysByUse
 }

@@ -639,6 +639,7 @@ END`,
   `CREATE INDEX spending_holds_credential_assumed ON spending_holds (organization, opened_at, id DESC)
   WHERE flags <> 0 AND flags & 64 <> 0`,
   `CREATE INDEX price_versions_by_name ON price_versions (lower(name), provider, valid_from)`,
+  `CREATE INDEX api_keys_by_use ON api_keys (organization_id, last_used_at, hash)`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('master_key_id', 'none')`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('first_organization_id', 'none')`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('first_management_key', 'none')`,

@@ -39,7 +39,8 @@ export const known = [
   { id: 33, name: "prices_by_any_case" },
   { id: 35, name: "usage_in_scopes" },
   { id: 36, name: "counted_corrections" },
-  { id: 37, name: "noted_prunings" }
+  { id: 37, name: "noted_prunings" },
+  { id: 38, name: "keys_by_use" }
 ]
 
 const later = { id: 1 + Math.max(...known.map(({ id }) => id)), name: "later" }
