@@ -35,7 +35,7 @@ it("the document states these bounds, and no others", () => {
     "minLength 0, maxLength 512": "additionalProperties patternProperties",
     "minLength 0, maxLength 4000": "description",
     "minLength 1": "code",
-    "minLength 1, maxLength 100": "key_label name",
+    "minLength 1, maxLength 100": "key_label name workspace_name",
     "minLength 1, maxLength 1000": "description",
     "minLength 1, maxLength 16384": "key",
     "minLength 1, maxLength 200": "name",

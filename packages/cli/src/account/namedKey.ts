@@ -1,8 +1,8 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import { isPage } from "../actions/askForAll.js"
 import { type AnyAccount, callMethod } from "./AnyAccount.js"
+import { isPage } from "./Page.js"
 
 /** How many keys are listed when one has to be chosen. */
 const SHOWN = 20

@@ -1,20 +1,8 @@
 import * as Effect from "effect/Effect"
-import * as Predicate from "effect/Predicate"
+import { isPage, type Page } from "../account/Page.js"
 
 /** Records of one request. */
 const PAGE = 100
-
-/** One page of a list, as the Promise API returns it. */
-export interface Page {
-  readonly data: ReadonlyArray<unknown>
-  readonly total_count: number
-}
-
-export const isPage = (answer: unknown): answer is Page =>
-  Predicate.hasProperty(answer, "data") &&
-  Array.isArray(answer.data) &&
-  Predicate.hasProperty(answer, "total_count") &&
-  typeof answer.total_count === "number"
 
 /** Asks for a whole list, from the `offset` of the input on, page by page. `limit` is the size of a page. */
 export const askForAll = <E>(

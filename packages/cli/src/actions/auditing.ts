@@ -3,7 +3,6 @@ import { AuditStore } from "@tollgate/core/storage"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
-import { HEAD } from "../input/keptHeads.js"
 
 const hourly = Schedule.spaced("1 hour")
 
@@ -20,7 +19,7 @@ export const logHeads = Effect.gen(function* () {
   for (const { deleted, hash, organization_id, seq } of yield* chains) {
     const of = organization_id === "" ? {} : { organization: organization_id }
     const beginning = { first_seq: deleted.seq + 1, deleted_hash: deleted.hash }
-    yield* Effect.annotateLogs(Effect.logInfo(HEAD), { ...of, seq, hash, ...beginning })
+    yield* Effect.annotateLogs(Effect.logInfo("head of the audit log"), { ...of, seq, hash, ...beginning })
   }
 })
 

@@ -1,12 +1,12 @@
 import * as Console from "effect/Console"
 import * as Predicate from "effect/Predicate"
+import { isPage } from "../account/Page.js"
 import type { Operation } from "../operations/Operation.js"
 import { resourceWordOf, wordOf } from "../operations/words.js"
 import { hasColors } from "../output/colors.js"
 import { printKey } from "../output/printKey.js"
 import { recordLines } from "../output/recordLines.js"
 import { recordTable } from "../output/recordTable.js"
-import { isPage } from "./askForAll.js"
 
 interface Answered {
   readonly resource: string

@@ -17,7 +17,7 @@ export class HeadsRefused extends Data.TaggedError("HeadsRefused")<{
 }
 
 /** The message of a line of the log that has a head. */
-export const HEAD = "head of the audit log"
+const HEAD = "head of the audit log"
 
 const Hash = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/))
 const Seq = Schema.Union(Schema.Int, Schema.NumberFromString.pipe(Schema.int())).pipe(Schema.nonNegative())

@@ -4,7 +4,7 @@ import { ManagementCaller } from "../access/Caller.js"
 import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
-import { differing } from "../records/differing.js"
+import { hasValues } from "../records/hasValues.js"
 import { InvalidInput } from "../schema/InvalidInput.js"
 import { omitUndefined } from "../schema/omitUndefined.js"
 import { noteChanges } from "../spending/noteChanges.js"
@@ -38,9 +38,9 @@ export const updateByokCredential = Effect.fnUntraced(function* (id: string, { k
   }
   // The associated data never changes, so sealing can happen before the update.
   const secret = key && { label: maskSecret(key), sealed: yield* vault.seal(key, { ...found, organization_id }) }
-  const changed = differing(found, omitUndefined(shown))
+  const changed = omitUndefined(shown)
   const change = { ...changed, ...secret }
-  if (Object.keys(change).length === 0) return found
+  if (hasValues(found, change)) return found
   const update = requireCredential(id, (id) => credentials.update(organization_id, id, change))
   if (!isPlanned(changed)) return yield* update
   const { run } = yield* Transaction

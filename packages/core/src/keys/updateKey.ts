@@ -6,7 +6,7 @@ import { ManagementCaller } from "../access/Caller.js"
 import { aside } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
-import { differing } from "../records/differing.js"
+import { hasValues } from "../records/hasValues.js"
 import { omitUndefined } from "../schema/omitUndefined.js"
 import type { ApiKeyPatch } from "./ApiKey.js"
 import { inTheFuture } from "./Expiry.js"
@@ -33,13 +33,13 @@ export const updateKey = Effect.fnUntraced(function* (hash: string, input: ApiKe
   const find = () => requireKey(hash, (hash) => keys.find(organizationId, hash))
   // Not by `find`, which locks the record: in a transaction of the host, the scope has to be locked first.
   const before = yield* requireKey(hash, (hash) => Effect.map(keys.findMany(organizationId, [hash]), Arr.head))
-  const patch = differing(before, omitUndefined(input))
+  const patch = omitUndefined(input)
   const update = () => requireKey(hash, (hash) => keys.update(organizationId, hash, patch, now))
 
   yield* inTheFuture(input.expires_at ?? null, now)
   // Before the change: a read that fails after it would say that nothing was changed.
   const usage = yield* aside(usageOf(before, now))
-  if (Object.keys(patch).length === 0) return showUpdated(before, usage)
+  if (hasValues(before, patch)) return showUpdated(before, usage)
   const { external_id = null } = patch
   const isEnabling = patch.disabled === false
   // A key never becomes a management key, so an ordinary one needs no transaction for this.

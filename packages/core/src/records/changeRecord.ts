@@ -8,7 +8,7 @@ import { Transaction } from "../ports/Transaction.js"
 import { omitUndefined } from "../schema/omitUndefined.js"
 import type { OrganizationId } from "../values/Id.js"
 import { change } from "./change.js"
-import { differing } from "./differing.js"
+import { hasValues } from "./hasValues.js"
 
 /** The methods of a store that change one record. */
 interface Changeable<V, Ref, P> {
@@ -24,7 +24,7 @@ interface Changeable<V, Ref, P> {
 export interface Change<V, Patch> {
   readonly organizationId: OrganizationId
   readonly before: V
-  /** The fields to change. Their values are not those of the record. */
+  /** The fields to change. At least one value is not that of the record. */
   readonly patch: Patch
   readonly now: DateTime.Utc
 }
@@ -35,7 +35,7 @@ export interface Change<V, Patch> {
  *
  * @param rules Refuses the change, or returns the fields to store.
  */
-export const changeRecord = <V, Ref, P, Port, NotFound, Patch extends object, E, R>(
+export const changeRecord = <V extends object, Ref, P, Port, NotFound, Patch extends object, E, R>(
   span: string,
   store: Effect.Effect<Changeable<NoInfer<V>, Ref, P>, never, Port>,
   require: RequireOwned<Ref, NotFound>,
@@ -52,9 +52,8 @@ export const changeRecord = <V, Ref, P, Port, NotFound, Patch extends object, E,
     return yield* transaction.run(
       Effect.gen(function* () {
         const before = yield* found
-        const changed = differing(Object(before), patch)
-        if (Object.keys(changed).length === 0) return before
-        const fields = yield* rules({ organizationId, before, patch: changed, now })
+        if (hasValues(before, patch)) return before
+        const fields = yield* rules({ organizationId, before, patch, now })
         const after: V = yield* require(id, (ref) => update(organizationId, ref, fields))
         return after
       })
