@@ -44,9 +44,8 @@ const flags = [
 export const undoToTenth = (file: string): void =>
   withDatabase(file, (database) =>
     database.exec(`${countersOfKeys}; ${flags.map((flag) => `DROP INDEX spending_holds_${flag}`).join("; ")}; DROP TRIGGER api_keys_terms; DELETE FROM spending_holds;
-      DELETE FROM spending_scopes; ALTER TABLE spending_holds DROP COLUMN variant;
+      DELETE FROM spending_scopes; ALTER TABLE spending_holds DROP COLUMN variant; ALTER TABLE spending_holds DROP COLUMN corrections;
       ALTER TABLE spending_scopes DROP COLUMN opening_day; DROP INDEX price_versions_by_name;
-      ${flags.map((flag) => `DROP INDEX spending_holds_${flag}`).join("; ")};
       DROP TABLE spending_days; DROP TABLE spending_sums; DROP TABLE spending_corrections; DROP TABLE kept_answers; DROP TABLE key_prefixes;
       DROP INDEX guardrail_members_of_organization; DROP TRIGGER guardrail_assigned_members_added;
       DROP TRIGGER guardrail_assigned_members_deleted; DROP TRIGGER guardrail_assigned_members_moved;

@@ -12,7 +12,10 @@ export const notedPruningsPromises = <E>(fresh: Effect.Effect<SqlClient.SqlClien
     Effect.gen(function* () {
       const client = yield* fresh
       yield* migrate(client)
-      yield* client`DELETE FROM tollgate_migrations WHERE migration_id = 37`
+      // A later step that cannot be repeated is undone here, too.
+      yield* client`DROP INDEX api_keys_by_use`
+      yield* client`DROP INDEX IF EXISTS api_keys_by_latest_use`
+      yield* client`DELETE FROM tollgate_migrations WHERE migration_id >= 37`
       for (const [organization_id, seq, deleted_seq] of [
         [begunAnew, 3, 2],
         [whole, 3, 0]
