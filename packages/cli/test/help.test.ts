@@ -43,7 +43,6 @@ const flagsOf = {
   ],
   export: ["<file>", "--ledger", "--organization", "--database"],
   import: ["<file>", "--without-credentials", "--database", "--master-key"],
-  "vault abandon": ["--yes", "--database", "--master-key"],
   "keys recover": ["--organization", "--database", "--master-key", "--log", "--log-format"],
   demo: ["--json", "--database", "--master-key"],
   conformance: ["--url", "--vars", "--database", "--master-key", "--only", "--slow"],
