@@ -9,15 +9,14 @@ import {
   symlinkSync,
   writeFileSync
 } from "node:fs"
-import { createServer } from "node:net"
 import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { runHere } from "../packages/cli/test/harness/here.js"
 import { betterSqlite3Loads } from "../scripts/betterSqlite3.mjs"
 import { operationsTable, shownTable } from "../scripts/operationsTable.mjs"
 import { brief } from "../test/brief.js"
+import { freePort } from "../test/freePort.js"
 import { isNightly } from "../test/runs.js"
 import { docExamples, sortDiagnostics, writeDocExamples } from "./docExamples.js"
 
@@ -155,14 +154,6 @@ describe("What the documents show is type-checked and does what it says", () => 
   })
 })
 
-const freePort = () =>
-  new Promise<string>((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(String(typeof address === "object" ? address?.port : address)))
-    })
-  })
-
 describe("docs/operations.md", () => {
   it.skipIf(process.platform === "win32")("has curl lines that answer 200, every one", async () => {
     const cwd = join(directory, "demo")
@@ -188,73 +179,6 @@ describe("docs/operations.md", () => {
 
   it("lists every operation of the contract", async () => {
     expect(shownTable(), "npm run generate writes the table anew").toBe(await operationsTable())
-  })
-})
-
-describe("README.md", () => {
-  it.skipIf(process.platform === "win32")(
-    "leads from a first start to a key with another limit, word for word",
-    async () => {
-      const cwd = mkdtempSync(join(directory, "first-"))
-      const port = await freePort()
-      const server = spawn(process.execPath, [...brief, command, "serve", "--port", port, "--log", "none"], { cwd })
-      let printed = ""
-      for await (const text of server.stdout.setEncoding("utf8")) {
-        printed += text
-        if (printed.includes("Ctrl+C stops it.\n")) break
-      }
-      const [managementKey = ""] = /tg_mk_\w+/.exec(printed) ?? []
-      const invented = (text: string) =>
-        text
-          .replaceAll(port, "8787")
-          .replace(/tg_([mg])k_[\w…]+/g, "tg_$1k_")
-          .replace(/[0-9a-f]{8}(-[0-9a-f]{4,12}){4}/, "id")
-      const [, shown = ""] = blocks("README.md", "text")[0]?.match(/^(.*)$/s) ?? []
-      expect(invented(printed).trim()).toBe(invented(shown).trim())
-
-      const [steps = ""] = blocks("README.md", "sh").filter((code) => code.includes("MGMT="))
-      const lines = steps.replace("tg_mk_…", managementKey).replace("8787", port)
-      const { stderr, stdout } = await run("sh", ["-c", lines.replaceAll(/^curl.*$/gm, "$&; echo")], { cwd })
-      const [current, changed] = stdout
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line))
-      expect(stderr).toBe("")
-      expect(current.data).toMatchObject({
-        name: "Docs assistant",
-        limit: 5,
-        limit_remaining: 5,
-        is_management_key: false
-      })
-      expect(changed.data).toMatchObject({ hash: current.data.hash, limit: 25, limit_reset: "daily" })
-
-      const [gatewayKey = ""] = /tg_gk_\w+/.exec(printed) ?? []
-      const [spending = ""] = blocks("README.md", "sh").filter((code) => code.includes("GATEWAY="))
-      const spent = `MGMT=${managementKey}\n${spending}`.replace("tg_gk_…", gatewayKey).replace("8787", port)
-      const asked = await run("sh", ["-c", spent.replaceAll(/^curl.*$/gm, "$&; echo")], { cwd })
-      expect(asked.stderr).toBe("")
-      const [settled, refused] = asked.stdout.split("\n").map((line) => JSON.parse(line))
-      expect(settled.data).toMatchObject({ state: "settled", amount: 0.75, cost: 1, flags: ["overdrawn"] })
-      expect(refused.error).toMatchObject({
-        code: 402,
-        message: "Insufficient budget",
-        metadata: { reason: "budget_spent", budgets: [{ scope: "key", limit: 1, spent: 1, asked: 0.25, remaining: 0 }] }
-      })
-
-      const page = await fetch(`http://127.0.0.1:${port}/docs`)
-      expect([page.status, page.headers.get("Content-Type")]).toEqual([200, "text/html"])
-      await page.text()
-      const stopped = new Promise((resolve) => server.once("exit", resolve))
-      server.kill()
-      expect(await stopped).toBe(0)
-    }
-  )
-
-  it("lists every flag and variable that the server has", async () => {
-    const { stdout } = await runHere(["serve", "--help"])
-    const named = (text: string) => [...new Set(text.match(/(?<=^ {2})--[a-z-]+|TOLLGATE_[A-Z_]+/gm))].sort()
-    const rows = [...read("README.md").matchAll(/^\| `(--[a-z-]+)` +\| `(TOLLGATE_[A-Z_]+)`/gm)]
-    expect(rows.flatMap(([, flag, variable]) => [flag, variable]).sort()).toEqual(named(stdout))
   })
 })
 

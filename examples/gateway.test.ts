@@ -80,7 +80,7 @@ const open = async (limit: number, behave: (authorization: string | undefined, s
 
   /** The gateway as a process, for what is about its start and its end. */
   const start = async () => {
-    const env = { ...process.env, DATABASE: file, PORT: "0", UPSTREAM: upstream, PROVIDER_KEY: "sk-own" }
+    const env = { ...process.env, DATABASE: file, PORT: "0", OPENAI_BASE_URL: upstream, OPENAI_API_KEY: "sk-own" }
     const child = spawn(process.execPath, [...brief, program], {
       cwd: folder,
       env,
@@ -88,8 +88,8 @@ const open = async (limit: number, behave: (authorization: string | undefined, s
     })
     cleanups.push(() => stop(child, "SIGKILL"))
     const ended = once(child, "exit").then(() => Promise.reject(new Error("The gateway ended before it listened.")))
-    const [url] = await Promise.race([once(createInterface(child.stdout), "line"), ended])
-    return { ask: askAt(url), stop: (signal: NodeJS.Signals) => stop(child, signal) }
+    const [line] = await Promise.race([once(createInterface(child.stdout), "line"), ended])
+    return { ask: askAt(String(line).split("/v1")[0] ?? ""), stop: (signal: NodeJS.Signals) => stop(child, signal) }
   }
 
   /** The same gateway in this process: to start one as a process takes longer than most of these tests. */

@@ -15,7 +15,7 @@ import {
 
 export interface GatewayOptions {
   readonly gate: Tollgate
-  /** The base URL of an OpenAI-compatible provider. */
+  /** The base URL of an OpenAI-compatible provider, such as `https://api.openai.com/v1`. */
   readonly upstream: string
   /** The gateway's own credential at the provider. */
   readonly ownKey: string
@@ -99,7 +99,7 @@ export const gateway = ({ gate, instance = "gateway", ownKey, rates, upstream }:
       if (secret === undefined) continue
       await hold.sent({ credential_id: id, provider: PROVIDER, model: chat.model })
       const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" }
-      const reply = await fetch(`${upstream}/v1/chat/completions`, { method: "POST", headers, body, signal }).catch(
+      const reply = await fetch(`${upstream}/chat/completions`, { method: "POST", headers, body, signal }).catch(
         (cause) => Promise.reject(new ProviderFailed("No answer", { cause }))
       )
       if (reply.status < 500 && ![401, 403, 429].includes(reply.status)) return reply

@@ -1,0 +1,104 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { afterAll, describe, expect, it } from "vitest"
+import { runHere } from "../packages/cli/test/harness/here.js"
+import { brief } from "../test/brief.js"
+import { freePort } from "../test/freePort.js"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+const readme = readFileSync(join(root, "README.md"), "utf8")
+
+/** A checkout of its own: what the blocks call, and no database. */
+const cwd = mkdtempSync(join(root, "examples/.snippets-"))
+for (const folder of ["examples", "packages"]) symlinkSync(join(root, folder), join(cwd, folder))
+const cleanups: Array<() => unknown> = [() => rmSync(cwd, { recursive: true })]
+afterAll(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup()
+})
+
+const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = "", code = ""]) => ({
+  language,
+  code
+}))
+
+/** The blocks of commands that a text begins, each with the block of what they print. */
+const commands = (beginning: string) =>
+  blocks.flatMap(({ code, language }, place) =>
+    language === "sh" && code.startsWith(beginning) ? [{ code, shown: blocks[place + 1]?.code ?? "" }] : []
+  )
+
+const stop = async (child: ChildProcess) => {
+  if (child.exitCode !== null) return child.exitCode
+  const exit = once(child, "exit")
+  child.kill()
+  return (await exit)[0]
+}
+
+/** Starts a program, and reads what it prints up to its last line. */
+const start = async (args: ReadonlyArray<string>, variables: NodeJS.ProcessEnv = {}) => {
+  const { OPENAI_API_KEY, ...env } = process.env
+  const child = spawn(process.execPath, [...brief, ...args], { cwd, env: { ...env, ...variables } })
+  cleanups.push(() => stop(child))
+  let printed = ""
+  for await (const text of child.stdout.setEncoding("utf8")) {
+    printed += text
+    if (printed.includes("Ctrl+C stops it.\n")) break
+  }
+  return { child, printed }
+}
+
+/** What differs from one run to the next. */
+const invented = (text: string) =>
+  text
+    .replaceAll(/(?<=127\.0\.0\.1:)\d+/g, "port")
+    .replaceAll(/tg_([mgs])k_[\w…]+(\.\.\.\w+)?/g, "tg_$1k_")
+    .replaceAll(/[0-9a-f]{64}/g, "hash")
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4,12}){4}/g, "id")
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "time")
+    .trim()
+
+describe("README.md", () => {
+  it.skipIf(process.platform === "win32")(
+    "leads from a first start to a model's answer, to the 402 and to the API, word for word, each block in a new shell",
+    async () => {
+      const port = await freePort()
+      const command = join(root, "packages/cli/bin/tollgate.js")
+      const server = await start([command, "serve", "--port", port, "--log", "none"])
+      const [first, gatewayStart] = [commands("npm start"), commands("node examples/gateway")]
+      expect(invented(server.printed)).toBe(invented(first[0]?.shown ?? ""))
+
+      const [, program = ""] = gatewayStart[0]?.code.trim().split(" ") ?? []
+      const gateway = await start([program], { PORT: "0" })
+      expect(invented(gateway.printed)).toBe(invented(gatewayStart[0]?.shown ?? ""))
+      const [address = ""] = gateway.printed.split("/v1")
+
+      const [management = ""] = /tg_mk_\w+/.exec(server.printed) ?? []
+      const [spending = ""] = /tg_gk_\w+/.exec(server.printed) ?? []
+      const env = { ...process.env, api: `http://127.0.0.1:${port}/api/v1` }
+      const shells = commands(". examples/shell.sh")
+      expect(shells).toHaveLength(3)
+      for (const { code, shown } of shells) {
+        const given = code.replace("tg_mk_…", management).replace("tg_gk_…", spending)
+        const here = given.replace("http://127.0.0.1:8080", address)
+        const { stderr, stdout } = await promisify(execFile)("sh", ["-c", here], { cwd, env })
+        expect({ stderr, printed: invented(stdout) }).toEqual({ stderr: "", printed: invented(shown) })
+      }
+
+      const page = await fetch(`http://127.0.0.1:${port}/docs`)
+      expect([page.status, page.headers.get("Content-Type")]).toEqual([200, "text/html"])
+      await page.text()
+      expect([await stop(gateway.child), await stop(server.child)]).toEqual([0, 0])
+    }
+  )
+
+  it("lists every flag and variable that the server has", async () => {
+    const { stdout } = await runHere(["serve", "--help"])
+    const named = (text: string) => [...new Set(text.match(/(?<=^ {2})--[a-z-]+|TOLLGATE_[A-Z_]+/gm))].sort()
+    const rows = [...readme.matchAll(/^\| `(--[a-z-]+)` +\| `(TOLLGATE_[A-Z_]+)`/gm)]
+    expect(rows.flatMap(([, flag, variable]) => [flag, variable]).sort()).toEqual(named(stdout))
+  })
+})
