@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync } from "node:fs"
+import { chownSync, existsSync, statSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
@@ -118,6 +118,21 @@ describe.skipIf(!hasHostClient)("While another process migrates a file, a migrat
       expect(yield* Fiber.join(waiting)).toMatchObject({ value: expect.arrayContaining(["usage_of_keys"]) })
       expect(existsSync(`${file}.migrating`)).toBe(false)
     })
+  )
+
+  it.scopedLive.skipIf(process.getuid?.() !== 0)(
+    "leaves the user of the database what root has locked and left behind",
+    () =>
+      Effect.gen(function* () {
+        const nobody = 65_534
+        const file = yield* olderFile
+        chownSync(file, nobody, nobody)
+        const { child } = yield* stoppedMigration(file)
+        child.kill("SIGKILL")
+        yield* Effect.promise(() => once(child, "close"))
+        const { gid, uid } = statSync(`${file}.migrating`)
+        expect({ gid, uid }).toEqual({ gid: nobody, uid: nobody })
+      })
   )
 })
 

@@ -17,7 +17,7 @@ inMemory("A change stores each value that it states, though another one comes be
         Effect.tap(keys.findMany(...args), () => {
           if (!isFirst) return Effect.void
           isFirst = false
-          return asManager(updateKey(ordinaryHash, aKeyPatch({ disabled: false })))
+          return Effect.orDie(asManager(updateKey(ordinaryHash, aKeyPatch({ disabled: false }))))
         })
     })
     const change = updateKey(ordinaryHash, aKeyPatch({ disabled: true, name: "Closed" }))

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, rmSync } from "node:fs"
+import { chownSync, closeSync, existsSync, openSync, rmSync } from "node:fs"
 import { isTransient } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
@@ -8,18 +8,24 @@ import { statOf } from "./statOf.js"
 /** The file that the process which migrates a database has locked. */
 const markerOf = (file: string) => `${file}.migrating`
 
-/** Creates a file, unless it exists: SQLite may have it open here, and would lose its locks if it were opened beside it. */
-const touch = (path: string) => {
+/** Whether root makes the file of somebody else, who has to open it if this process dies. */
+const isForAnother = (uid: number) => process.getuid?.() === 0 && uid !== 0
+
+/** Creates a marker, unless it exists: SQLite may have it open here, and would lose its locks if it were opened beside it. */
+const touch = (marker: string, file: string) => {
   try {
-    closeSync(openSync(path, "wx", 0o600))
+    closeSync(openSync(marker, "wx", 0o600))
+    const owner = statOf(file)
+    if (owner !== undefined && isForAnother(owner.uid)) chownSync(marker, owner.uid, owner.gid)
   } catch (cause) {
     if (!Predicate.hasProperty(cause, "code") || cause.code !== "EEXIST") throw cause
   }
 }
 
-/** Locks a marker. Null if another process has it, or has removed it meanwhile. */
-const lock = (marker: string): SqliteConnection | null => {
-  touch(marker)
+/** Locks the marker of a database. Null if another process has it, or has removed it meanwhile. */
+const lock = (file: string): SqliteConnection | null => {
+  const marker = markerOf(file)
+  touch(marker, file)
   const found = statOf(marker)?.ino
   if (found === undefined) return null
   const connection = openSqlite(marker, { readonly: false })
@@ -39,7 +45,7 @@ const wait = (file: string) =>
   Effect.gen(function* () {
     let isTold = false
     for (;;) {
-      const connection = yield* Effect.try({ try: () => lock(markerOf(file)), catch: (cause) => cause })
+      const connection = yield* Effect.try({ try: () => lock(file), catch: (cause) => cause })
       if (connection !== null) return connection
       if (!isTold) {
         yield* Effect.logWarning(
