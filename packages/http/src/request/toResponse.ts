@@ -32,10 +32,10 @@ const answeredAs = (error: unknown): WireError | ProtocolRefusal => {
  * callers no more about their key than `authenticate` does, answer them `new InvalidCredential()` in place of `KeyRefused`.
  *
  * @example
- * import { KeyNotFound } from "@tollgate/core/models"
+ * import { InvalidCredential } from "@tollgate/core/models"
  * import { toResponse } from "@tollgate/http/contract"
  *
- * const response = toResponse(new KeyNotFound({ hash: "no such key" })) // 404
+ * const response = toResponse(new InvalidCredential()) // 401, with WWW-Authenticate
  */
 export const toResponse = (error: unknown): Response => {
   const { error: body, headers } = errorAnswer(answeredAs(error), DateTime.unsafeNow())
