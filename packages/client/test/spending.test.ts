@@ -24,7 +24,7 @@ it("a gateway spends over HTTP, with the refusals of the programs", () =>
     const held = await rejection(spending.authorize({ key, amount: 0.5, model: "acme/writer" }))
     if (!(held instanceof BudgetExceeded)) throw held
     expect(held.reason).toBe("budget_held")
-    expect(held.budgets).toMatchObject([{ scope: "key", id: limited.hash, window: "total", holds: 1 }])
+    expect(held.budgets).toMatchObject([{ scope: "key", id: limited.hash, window: "lifetime", holds: 1 }])
 
     expect(await spending.sent(data.id)).toMatchObject({ sent_at: expect.any(String) })
     expect(await spending.extend(data.id, { amount: 0.875 })).toMatchObject({ amount: 0.875 })

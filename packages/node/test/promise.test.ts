@@ -89,10 +89,10 @@ describe("a gate", () => {
     expect(await account.workspaces.listBudgets("default")).toEqual([lifetime])
     const spending = host.spending.authorize({ key: ordinary.key, amount: 88.6, models: ["acme/writer"] })
     const refused = await rejection(spending)
-    expect(refused).toMatchObject({ budgets: [{ scope: "workspace", window: "total", remaining: 88_500_000_000n }] })
+    expect(refused).toMatchObject({ budgets: [{ scope: "workspace", window: "lifetime", remaining: 88_500_000_000n }] })
     expect(JSON.parse(JSON.stringify(refused))).toMatchObject({
       _tag: "BudgetExceeded",
-      budgets: [{ scope: "workspace", window: "total", remaining: 88.5 }]
+      budgets: [{ scope: "workspace", window: "lifetime", remaining: 88.5 }]
     })
   })
 

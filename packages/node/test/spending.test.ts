@@ -45,7 +45,16 @@ describe("spending", () => {
       providers: null,
       key_holder: expect.objectContaining({ kind: "ordinary", user_id: "owner" }),
       budgets: [
-        { scope: "key", window: "total", limit: 1, spent: 0, held: 0.25, unknown: 0, remaining: 0.75, resets_at: null }
+        {
+          scope: "key",
+          window: "lifetime",
+          limit: 1,
+          spent: 0,
+          held: 0.25,
+          unknown: 0,
+          remaining: 0.75,
+          resets_at: null
+        }
       ]
     })
     expect(await gate.spending.get(id)).toEqual({ data: hold, corrections: [] })
@@ -72,7 +81,7 @@ describe("spending", () => {
     expect(await rejection(ask(0.5))).toMatchObject({
       _tag: "BudgetExceeded",
       reason: "budget_held",
-      budgets: [{ scope: "key", window: "total" }]
+      budgets: [{ scope: "key", window: "lifetime" }]
     })
     expect((await gate.spending.release(data.id)).state).toBe("released")
     const second = await ask(0.5)

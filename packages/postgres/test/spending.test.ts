@@ -62,7 +62,7 @@ const settlement = {
 const storeOn = (url: string) =>
   Effect.map(Layer.build(Layer.fresh(inDatabase(url))), (context) => Context.get(context, SpendingStore))
 
-const limits = { total: Usd.fromNumber(100), daily: null, weekly: null, monthly: null }
+const limits = { lifetime: Usd.fromNumber(100), daily: null, weekly: null, monthly: null }
 
 describe("The store of spending on PostgreSQL", () => {
   it.scopedLive("admits exactly 400 of 1,000 holds of $0.25 against two budgets of $100, in two processes", () =>
@@ -82,7 +82,7 @@ describe("The store of spending on PostgreSQL", () => {
       expect(answers.filter(({ _tag }) => _tag === "Admitted")).toHaveLength(400)
       expect(answers.filter(({ _tag }) => _tag === "Refused")).toHaveLength(600)
       const [scope] = yield* store.scopes([ref(first, "key", "key")], Date.now())
-      expect(scope?.own.held.total).toBe(Usd.fromNumber(100))
+      expect(scope?.own.held.lifetime).toBe(Usd.fromNumber(100))
     })
   )
 

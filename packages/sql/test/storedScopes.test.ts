@@ -16,8 +16,10 @@ type Windows = Scope["own"]["spent"]
 
 let amount = 100n
 const windows = (): Windows => {
-  const [total, daily, weekly, monthly] = [++amount, ++amount, ++amount, ++amount].map((amount) => Usd.Usd.make(amount))
-  return { total, daily, weekly, monthly } as Windows
+  const [lifetime, daily, weekly, monthly] = [++amount, ++amount, ++amount, ++amount].map((amount) =>
+    Usd.Usd.make(amount)
+  )
+  return { lifetime, daily, weekly, monthly } as Windows
 }
 const tally = () => ({ spent: windows(), held: windows(), unknown: windows() })
 

@@ -30,7 +30,7 @@ describe.skipIf(!hasHostClient)("A hold in a transaction of the host", () => {
         const { terms, ...rest } = admission(own, 1)
         const named = { id: terms.id, organization_id: own }
         const amounts = Effect.map(store.scopes([refsOf(own)[0]], START), (scopes) =>
-          scopes.map(({ own }) => [own.held.total, own.spent.total])
+          scopes.map(({ own }) => [own.held.lifetime, own.spent.lifetime])
         )
         yield* host.withTransaction(store.admit({ terms: { ...terms, asked: amount }, ...rest }))
         expect(yield* amounts).toEqual([[amount, 0n]])

@@ -107,7 +107,7 @@ export interface KeyBudget {
   /** Scope of the budget. */
   readonly scope: "key" | "guardrail_key" | "guardrail_member" | "workspace" | "organization"
   /** Window of the budget. */
-  readonly window: "total" | "daily" | "weekly" | "monthly"
+  readonly window: "lifetime" | "daily" | "weekly" | "monthly"
   /** Spending limit in USD. Absent if others spend from the budget too and the key is ordinary. */
   readonly limit?: number
   /**
@@ -126,7 +126,7 @@ export interface KeyBudget {
    * exceeded.
    */
   readonly remaining: number
-  /** End of the window (UTC). Null for the window total. */
+  /** End of the window (UTC). Null for the lifetime. */
   readonly resets_at: string | null
 }
 

@@ -7,7 +7,7 @@ export interface Budget {
   /** Scope of the budget. */
   readonly scope: "key" | "guardrail_key" | "guardrail_member" | "workspace" | "organization"
   /** Window of the budget. */
-  readonly window: "total" | "daily" | "weekly" | "monthly"
+  readonly window: "lifetime" | "daily" | "weekly" | "monthly"
   /** Spending limit in USD. 0 blocks all spending. */
   readonly limit: number
   /** Cost of settled requests in the window, in USD. */
@@ -18,7 +18,7 @@ export interface Budget {
   readonly unknown: number
   /** The limit minus spent, held and unknown, in USD. Negative if the limit is exceeded. */
   readonly remaining: number
-  /** End of the window (UTC). Null for the window total. */
+  /** End of the window (UTC). Null for the lifetime. */
   readonly resets_at: string | null
 }
 

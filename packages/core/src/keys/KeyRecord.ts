@@ -37,7 +37,7 @@ export type DisabledKey = typeof DisabledKey.Type
 export const isActive = (key: Pick<KeyRecord, "disabled" | "expires_at">, now: DateTime.Utc): boolean =>
   !key.disabled && isAlive(key.expires_at, now)
 
-const counterOf = { daily: "daily", weekly: "weekly", monthly: "monthly", lifetime: "total" } as const
+const counterOf = { daily: "daily", weekly: "weekly", monthly: "monthly", lifetime: "lifetime" } as const
 
 /** Remaining spend in the current window, or in the lifetime if the limit never resets. Negative if exceeded. */
 const remaining = (key: KeyRecord, { byok, own }: KeyUsage): Usd.Usd | null => {
@@ -60,11 +60,11 @@ export const showUpdated = (key: KeyRecord, usage: KeyUsage): UpdatedApiKey => {
     limit_remaining: remaining(key, usage),
     limit_reset: key.limit_reset,
     include_byok_in_limit: key.include_byok_in_limit,
-    usage: own.spent.total,
+    usage: own.spent.lifetime,
     usage_daily: own.spent.daily,
     usage_weekly: own.spent.weekly,
     usage_monthly: own.spent.monthly,
-    byok_usage: byok.spent.total,
+    byok_usage: byok.spent.lifetime,
     byok_usage_daily: byok.spent.daily,
     byok_usage_weekly: byok.spent.weekly,
     byok_usage_monthly: byok.spent.monthly,

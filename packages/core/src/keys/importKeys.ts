@@ -69,9 +69,9 @@ const noRoom = new InvalidInput({
 /** What the keys have spent, from their own scopes, and together from those of their workspaces and the organization. */
 const openingsOf = (keys: ReadonlyArray<readonly [KeyRecord, NewImportedKey]>): NewOpenings["openings"] => {
   const openings = new Map<string, NewOpenings["openings"][number]>()
-  for (const [record, { usage: total, usage_daily: daily, usage_monthly: monthly, usage_weekly: weekly }] of keys) {
-    if (total === 0n) continue
-    const spent = { total, daily, weekly, monthly }
+  for (const [record, { usage: lifetime, usage_daily: daily, usage_monthly: monthly, usage_weekly: weekly }] of keys) {
+    if (lifetime === 0n) continue
+    const spent = { lifetime, daily, weekly, monthly }
     const pooled = [workspaceScope(record), organizationScope(record.organization_id)]
     const scopes = [
       { ref: keyScope(record), terms: keyTerms(record) },

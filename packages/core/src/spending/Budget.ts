@@ -8,7 +8,7 @@ import * as Day from "./Day.js"
 import { type Scope, ScopeKind } from "./Scope.js"
 
 /** A window of a budget: the whole life of the scope, or a UTC day, a week from Monday, a calendar month. */
-export const BudgetWindow = Schema.Literal("total", "daily", "weekly", "monthly")
+export const BudgetWindow = Schema.Literal("lifetime", "daily", "weekly", "monthly")
 export type BudgetWindow = typeof BudgetWindow.Type
 
 /** A limit on a scope in a window, and what counts toward it. Amounts are in USD. */
@@ -28,7 +28,7 @@ export const Budget = Schema.Struct({
     "The limit minus spent, held and unknown, in USD. Negative if the limit is exceeded.",
     Usd.fromNumber(12.25)
   ),
-  resets_at: documented(Schema.NullOr(Schema.DateTimeUtc), "End of the window (UTC). Null for the window total.", null)
+  resets_at: documented(Schema.NullOr(Schema.DateTimeUtc), "End of the window (UTC). Null for the lifetime.", null)
 }).annotations({ identifier: "Budget", description: "A limit on a scope in a window, and what counts toward it." })
 export interface Budget extends Schema.Schema.Type<typeof Budget> {}
 
@@ -70,7 +70,7 @@ export const budgetOf = (scope: Scope, kind: Day.Kind, limit: Usd.Usd): Budget =
     held,
     unknown,
     remaining: Usd.subtract(limit, Usd.add(spent, Usd.add(held, unknown))),
-    resets_at: kind === "total" ? null : DateTime.unsafeMake(windowEnd(kind, Day.startOf(scope.day)))
+    resets_at: kind === "lifetime" ? null : DateTime.unsafeMake(windowEnd(kind, Day.startOf(scope.day)))
   }
 }
 

@@ -17,23 +17,23 @@ export const monthOf = (day: Day): Day => day - (new Date(day * DAY).getUTCDate(
 
 /** A value for each window of a scope: its whole life, and the current day, week and month. */
 export interface Windows<A> {
-  readonly total: A
+  readonly lifetime: A
   readonly daily: A
   readonly weekly: A
   readonly monthly: A
 }
 
 /** Every kind of window. */
-export const kinds = ["total", "daily", "weekly", "monthly"] as const
+export const kinds = ["lifetime", "daily", "weekly", "monthly"] as const
 export type Kind = (typeof kinds)[number]
 
-const all: Windows<boolean> = { total: true, daily: true, weekly: true, monthly: true }
+const all: Windows<boolean> = { lifetime: true, daily: true, weekly: true, monthly: true }
 
 /** Which windows two days have in common. */
 export const sameWindows = (one: Day, other: Day): Windows<boolean> => {
   if (one === other) return all
   return {
-    total: true,
+    lifetime: true,
     daily: false,
     weekly: weekOf(one) === weekOf(other),
     monthly: monthOf(one) === monthOf(other)
@@ -43,7 +43,7 @@ export const sameWindows = (one: Day, other: Day): Windows<boolean> => {
 /** The first day of the window that contains a day. A whole life has none, and answers negative infinity. */
 export const firstOf = (kind: Kind, day: Day): Day => {
   switch (kind) {
-    case "total":
+    case "lifetime":
       return Number.NEGATIVE_INFINITY
     case "daily":
       return day

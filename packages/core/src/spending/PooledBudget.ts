@@ -80,7 +80,7 @@ export const windowOf: Readonly<Record<BudgetInterval, Day.Kind>> = {
   daily: "daily",
   weekly: "weekly",
   monthly: "monthly",
-  lifetime: "total"
+  lifetime: "lifetime"
 }
 
 /** The budget of a scope for an interval, with its limit. */

@@ -73,13 +73,13 @@ export interface Scope extends ScopeTerms {
 }
 
 /** Nothing in any window. */
-export const none: Windows<Usd.Usd> = { total: Usd.zero, daily: Usd.zero, weekly: Usd.zero, monthly: Usd.zero }
+export const none: Windows<Usd.Usd> = { lifetime: Usd.zero, daily: Usd.zero, weekly: Usd.zero, monthly: Usd.zero }
 /** A tally of nothing. */
 export const emptyTally: Tally = { spent: none, held: none, unknown: none }
 
 /** The terms of a scope without budgets. */
 export const unlimited: ScopeTerms = {
-  limits: { total: null, daily: null, weekly: null, monthly: null },
+  limits: { lifetime: null, daily: null, weekly: null, monthly: null },
   include_byok: false
 }
 

@@ -88,7 +88,7 @@ const openIn = ({ tables }: Spending): OpenHolds => {
   )
   return {
     count: scopes.reduce((sum, { holds }) => sum + holds, 0),
-    amount: scopes.flatMap(({ byok, own }) => [own.held.total, byok.held.total]).reduce(Usd.add, Usd.zero),
+    amount: scopes.flatMap(({ byok, own }) => [own.held.lifetime, byok.held.lifetime]).reduce(Usd.add, Usd.zero),
     oldest: openings.length === 0 ? null : Math.min(...openings)
   }
 }

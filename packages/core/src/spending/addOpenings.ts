@@ -9,7 +9,7 @@ import type { NewOpenings } from "./SpendingStore.js"
 
 /** The sums of two amounts in each window. */
 export const sumOf = (one: Windows<Usd.Usd>, other: Windows<Usd.Usd>): Windows<Usd.Usd> => ({
-  total: Usd.add(one.total, other.total),
+  lifetime: Usd.add(one.lifetime, other.lifetime),
   daily: Usd.add(one.daily, other.daily),
   weekly: Usd.add(one.weekly, other.weekly),
   monthly: Usd.add(one.monthly, other.monthly)
@@ -30,7 +30,7 @@ export const addOpenings = (rows: SpendingRows, { dry_run, now, openings }: NewO
   const found = rows.findScopes(openings.map(({ ref }) => ref))
   const fits = openings.every(({ spent }, at) => {
     const scope = found[at]
-    return scope === undefined ? spent.total <= LARGEST : hasRoom(scope, spent.total)
+    return scope === undefined ? spent.lifetime <= LARGEST : hasRoom(scope, spent.lifetime)
   })
   if (!fits || dry_run) return fits
   const known = found.filter((scope) => scope !== undefined)

@@ -66,12 +66,12 @@ const opened = (before: HoldRecord | null, after: HoldRecord): number =>
 
 /** The amounts of a charged scope in its windows. */
 class Sums implements Windows<Usd.Usd> {
-  readonly total: Usd.Usd
+  readonly lifetime: Usd.Usd
   readonly daily: Usd.Usd
   readonly weekly: Usd.Usd
   readonly monthly: Usd.Usd
-  constructor(total: Usd.Usd, daily: Usd.Usd, weekly: Usd.Usd, monthly: Usd.Usd) {
-    this.total = total
+  constructor(lifetime: Usd.Usd, daily: Usd.Usd, weekly: Usd.Usd, monthly: Usd.Usd) {
+    this.lifetime = lifetime
     this.daily = daily
     this.weekly = weekly
     this.monthly = monthly
@@ -93,14 +93,14 @@ class ChargedTally implements Tally {
 /** Adds an amount to the windows that `same` names. */
 export const added = (amounts: Windows<Usd.Usd>, amount: Usd.Usd, same: Windows<boolean>): Windows<Usd.Usd> => {
   if (amount === 0n) return amounts
-  const { daily, monthly, total, weekly } = amounts
-  const sum = Usd.add(total, amount)
+  const { daily, monthly, lifetime, weekly } = amounts
+  const sum = Usd.add(lifetime, amount)
   // What is held is often the same in all windows: one sum is kept for them.
   return new Sums(
-    same.total ? sum : total,
-    same.daily ? (daily === total ? sum : Usd.add(daily, amount)) : daily,
-    same.weekly ? (weekly === total ? sum : Usd.add(weekly, amount)) : weekly,
-    same.monthly ? (monthly === total ? sum : Usd.add(monthly, amount)) : monthly
+    same.lifetime ? sum : lifetime,
+    same.daily ? (daily === lifetime ? sum : Usd.add(daily, amount)) : daily,
+    same.weekly ? (weekly === lifetime ? sum : Usd.add(weekly, amount)) : weekly,
+    same.monthly ? (monthly === lifetime ? sum : Usd.add(monthly, amount)) : monthly
   )
 }
 

@@ -74,7 +74,7 @@ const refusing = (
     return [{ budget, isHeld: admits(limit, stays, amount) }]
   })
   if (!isFull) return refused
-  const room = budgetOf({ ...scope, include_byok: true }, "total", LARGEST)
+  const room = budgetOf({ ...scope, include_byok: true }, "lifetime", LARGEST)
   return [...refused, { budget: refusingOf(room), isHeld: false }]
 }
 

@@ -22,7 +22,7 @@ const either = (
   amounts: Day.Windows<Usd.Usd>,
   others: Day.Windows<Usd.Usd>
 ): Day.Windows<Usd.Usd> => ({
-  total: kept.total ? amounts.total : others.total,
+  lifetime: kept.lifetime ? amounts.lifetime : others.lifetime,
   daily: kept.daily ? amounts.daily : others.daily,
   weekly: kept.weekly ? amounts.weekly : others.weekly,
   monthly: kept.monthly ? amounts.monthly : others.monthly
@@ -62,7 +62,7 @@ export const rollTo = (scope: Scope, day: Day.Day): Rolled => {
   const hasEntries = (kind: Day.Kind) =>
     !kept[kind] && ahead !== null && Day.firstOf(kind, day) <= Day.firstOf(kind, ahead)
   const recount = {
-    total: false,
+    lifetime: false,
     daily: hasEntries("daily"),
     weekly: hasEntries("weekly"),
     monthly: hasEntries("monthly")
@@ -87,7 +87,7 @@ export const recounted = (scope: Scope, recount: Day.Windows<boolean>, holds: It
     for (const change of contributions(hold)) {
       const same = Day.sameWindows(scope.day, change.day)
       const windows: Day.Windows<boolean> = {
-        total: false,
+        lifetime: false,
         daily: same.daily && recount.daily,
         weekly: same.weekly && recount.weekly,
         monthly: same.monthly && recount.monthly

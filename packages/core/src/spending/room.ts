@@ -6,7 +6,7 @@ import type { Scope, Tally } from "./Scope.js"
 /** The largest amount that the counters of a scope hold together: the maximum of a 64-bit integer, about 9.2 billion USD. */
 export const LARGEST = Usd.Usd.make(2n ** 63n - 1n)
 
-const sumOf = ({ held, spent, unknown }: Tally): bigint => spent.total + held.total + unknown.total
+const sumOf = ({ held, spent, unknown }: Tally): bigint => spent.lifetime + held.lifetime + unknown.lifetime
 
 /**
  * Whether a scope has room for an amount more: what is spent, held and unknown, own and BYOK together, stays at most `LARGEST`. No

@@ -44,7 +44,7 @@ export const guardedKeyScope = (
 
 /** The budget of a key: its limit, in the window in which it resets. */
 export const keyTerms = (key: Pick<KeyRecord, "limit" | "limit_reset" | "include_byok_in_limit">): ScopeTerms => ({
-  limits: { ...unlimited.limits, [key.limit_reset ?? "total"]: key.limit },
+  limits: { ...unlimited.limits, [key.limit_reset ?? "lifetime"]: key.limit },
   include_byok: key.include_byok_in_limit
 })
 
@@ -52,6 +52,6 @@ export const keyTerms = (key: Pick<KeyRecord, "limit" | "limit_reset" | "include
 export const guardrailTerms = (
   guardrail: Pick<Guardrail, "limit_usd" | "reset_interval" | "include_byok_in_budgets">
 ): ScopeTerms => ({
-  limits: { ...unlimited.limits, [guardrail.reset_interval ?? "total"]: guardrail.limit_usd },
+  limits: { ...unlimited.limits, [guardrail.reset_interval ?? "lifetime"]: guardrail.limit_usd },
   include_byok: guardrail.include_byok_in_budgets
 })

@@ -1,5 +1,5 @@
 import { expect } from "@effect/vitest"
-import { getKey, listAuditEntries, updateKey } from "@tollgate/core"
+import { getKey, listAuditEntries, type Services, updateKey } from "@tollgate/core"
 import { KeyStore } from "@tollgate/core/storage"
 import { aKeyPatch } from "@tollgate/testing/accounts"
 import { Effect } from "effect"
@@ -10,6 +10,7 @@ inMemory("A change stores each value that it states, though another one comes be
     const { asManager, ordinaryHash } = yield* openAccount()
     yield* asManager(updateKey(ordinaryHash, aKeyPatch({ disabled: true })))
     const keys = yield* KeyStore
+    const services = yield* Effect.context<Services>()
     let isFirst = true
     const between = KeyStore.of({
       ...keys,
@@ -17,7 +18,8 @@ inMemory("A change stores each value that it states, though another one comes be
         Effect.tap(keys.findMany(...args), () => {
           if (!isFirst) return Effect.void
           isFirst = false
-          return Effect.orDie(asManager(updateKey(ordinaryHash, aKeyPatch({ disabled: false }))))
+          const open = asManager(updateKey(ordinaryHash, aKeyPatch({ disabled: false })))
+          return Effect.orDie(Effect.provide(open, services))
         })
     })
     const change = updateKey(ordinaryHash, aKeyPatch({ disabled: true, name: "Closed" }))

@@ -45,7 +45,7 @@ describe("getCurrentKey", () => {
       yield* asManager(assignKeys(id, keyHashes(ordinaryHash)))
       const own = { held: 0n, unknown: 0n, spent: 0n }
       const unused = [
-        { ...own, scope: "key", window: "total", limit: usd(10), remaining: usd(10), resets_at: null },
+        { ...own, scope: "key", window: "lifetime", limit: usd(10), remaining: usd(10), resets_at: null },
         { ...own, scope: "guardrail_key", window: "weekly", limit: usd(8), remaining: usd(8), resets_at: midnight }
       ]
       expect((yield* asOrdinary(getCurrentKey)).budgets).toEqual(unused)
@@ -62,7 +62,7 @@ describe("getCurrentKey", () => {
       yield* setOrganizationBudget(organization.id, "lifetime", limit)
       const shared = [
         { scope: "workspace", window: "daily", remaining: usd(6), resets_at: midnight },
-        { scope: "organization", window: "total", remaining: usd(6), resets_at: null },
+        { scope: "organization", window: "lifetime", remaining: usd(6), resets_at: null },
         { scope: "organization", window: "monthly", remaining: usd(3), resets_at: midnight }
       ]
       expect((yield* asOrdinary(getCurrentKey)).budgets).toEqual([ofKey, ofGuardrail, ...shared])

@@ -69,7 +69,7 @@ describe("importKeys, of keys that have spent", () => {
       expect(yield* usageOf(alice)).toEqual([usd(40), usd(1), usd(9), usd(1)])
       expect(yield* usageOf(bob)).toEqual([usd(2.5), 0n, 0n, 0n])
       expect(yield* usageOf(carol)).toEqual([0n, 0n, 0n, 0n])
-      const both = { total: usd(42.5), daily: usd(1), weekly: usd(9), monthly: usd(1) }
+      const both = { lifetime: usd(42.5), daily: usd(1), weekly: usd(9), monthly: usd(1) }
       expect(yield* pooled(organization.id, workspace.id)).toEqual([both, both])
       const spend = (amount: number) => gateway().hold(`${PREFIX}alice`, { amount })
       const refused = yield* Effect.flip(spend(1.01))
@@ -81,7 +81,10 @@ describe("importKeys, of keys that have spent", () => {
       expect(yield* usageOf(alice)).toEqual([usd(40), 0n, 0n, usd(1)])
       expect(yield* verifySpending()).toMatchObject({ differences: [] })
       yield* asManager(deleteKey(bob))
-      expect((yield* pooled(organization.id, workspace.id)).map(({ total }) => total)).toEqual([usd(42.5), usd(42.5)])
+      expect((yield* pooled(organization.id, workspace.id)).map(({ lifetime }) => lifetime)).toEqual([
+        usd(42.5),
+        usd(42.5)
+      ])
     })
   )
 

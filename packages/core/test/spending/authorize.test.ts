@@ -111,7 +111,7 @@ describe("authorize", () => {
       expect(refused).toBeInstanceOf(BudgetExceeded)
       expect(refused).toMatchObject({
         reason: "budget_held",
-        budgets: [{ scope: "key", id: ordinaryHash, window: "total", asked: usd(1), holds: 1, remaining: 0n }]
+        budgets: [{ scope: "key", id: ordinaryHash, window: "lifetime", asked: usd(1), holds: 1, remaining: 0n }]
       })
       yield* limit(2)
       yield* hold(ordinaryKey)

@@ -153,7 +153,9 @@ it("A hold ends once with its scope, charges what its request did, and admits no
         held = 0n,
         spent: counted = 0n,
         unknown: uncertain = 0n
-      } = scope ? { held: scope.own.held.total, spent: scope.own.spent.total, unknown: scope.own.unknown.total } : {}
+      } = scope
+        ? { held: scope.own.held.lifetime, spent: scope.own.spent.lifetime, unknown: scope.own.unknown.lifetime }
+        : {}
       expect({ held, spent: counted, unknown: uncertain }).toEqual({ held: 0n, spent, unknown })
       expect(counted + uncertain <= usd(LIMIT)).toBe(true)
     }),

@@ -6,7 +6,7 @@ import { runs } from "../../../../test/runs.js"
 import { aScope, evening, limits, ref, usd } from "./support/samples.js"
 
 const windows = (dollars: number) => ({
-  total: usd(dollars),
+  lifetime: usd(dollars),
   daily: usd(dollars),
   weekly: usd(dollars),
   monthly: usd(dollars)
@@ -26,9 +26,9 @@ describe("A judgement", () => {
   })
 
   it("admits nothing once the limit is reached, not even 0", () => {
-    expect(fits([aScope({ total: usd(0) })], usd(0), false)).toBe(false)
-    expect(fits([aScope({ total: usd(5) }, { own: tally(5) })], usd(0), false)).toBe(false)
-    expect(fits([aScope({ total: usd(5) }, { own: tally(4) })], usd(0), false)).toBe(true)
+    expect(fits([aScope({ lifetime: usd(0) })], usd(0), false)).toBe(false)
+    expect(fits([aScope({ lifetime: usd(5) }, { own: tally(5) })], usd(0), false)).toBe(false)
+    expect(fits([aScope({ lifetime: usd(5) }, { own: tally(4) })], usd(0), false)).toBe(true)
   })
 
   it("counts held and unknown amounts like spent ones", () => {
@@ -48,8 +48,8 @@ describe("A judgement", () => {
 
   it("judges BYOK amounts only against budgets that include them", () => {
     const full: Partial<Scope> = { own: tally(1), byok: tally(1) }
-    const apart = aScope({ total: usd(1.5) }, full)
-    const together = aScope({ total: usd(1.5) }, { ...full, include_byok: true })
+    const apart = aScope({ lifetime: usd(1.5) }, full)
+    const together = aScope({ lifetime: usd(1.5) }, { ...full, include_byok: true })
     expect(fits([apart], usd(0.5), false)).toBe(true)
     expect(fits([apart], usd(9), true)).toBe(true)
     expect(fits([together], usd(0.5), false)).toBe(false)
@@ -57,7 +57,7 @@ describe("A judgement", () => {
   })
 
   it("refuses with every budget that refuses, the one that no lease frees first, then the one with the least remaining", () => {
-    const key = aScope({ daily: usd(2), total: usd(50) }, { own: tally(0.5, 1), holds: 4 })
+    const key = aScope({ daily: usd(2), lifetime: usd(50) }, { own: tally(0.5, 1), holds: 4 })
     const workspace = aScope({ monthly: usd(3) }, { id: 2, ref: ref("space", "workspace"), own: tally(2.75, 0.25) })
     const answer = refusal([key, workspace], usd(1), false, (id) => (id === 1 ? evening + 60_000 : null))
     expect(answer.reason).toBe("budget_spent")
@@ -133,14 +133,14 @@ describe("A judgement", () => {
   it("refuses exactly what a budget's remainder does not cover", () => {
     const amount = fc.bigInt(0n, 20n).map((nano) => Usd.Usd.make(nano))
     const anyTally = fc.record({ spent: amount, held: amount, unknown: amount }).map(({ held, spent, unknown }) => {
-      const same = (value: Usd.Usd) => ({ total: value, daily: value, weekly: value, monthly: value })
+      const same = (value: Usd.Usd) => ({ lifetime: value, daily: value, weekly: value, monthly: value })
       return { spent: same(spent), held: same(held), unknown: same(unknown) }
     })
     const anyLimit = fc.option(fc.bigInt(0n, 60n).map((nano) => Usd.Usd.make(nano)))
     const anyScope = fc
-      .record({ own: anyTally, byok: anyTally, include_byok: fc.boolean(), daily: anyLimit, total: anyLimit })
-      .map(({ byok, daily, include_byok, own, total }) =>
-        aScope({}, { own, byok, include_byok, limits: limits({ daily, total }) })
+      .record({ own: anyTally, byok: anyTally, include_byok: fc.boolean(), daily: anyLimit, lifetime: anyLimit })
+      .map(({ byok, daily, include_byok, own, lifetime }) =>
+        aScope({}, { own, byok, include_byok, limits: limits({ daily, lifetime }) })
       )
     fc.assert(
       fc.property(fc.array(anyScope, { minLength: 1, maxLength: 4 }), amount, fc.boolean(), (scopes, asked, isByok) => {
@@ -148,7 +148,7 @@ describe("A judgement", () => {
           if (isByok && !include_byok) return true
           const count = ({ held, spent, unknown }: Scope["own"]) => spent.daily + held.daily + unknown.daily
           const used = count(own) + (include_byok ? count(byok) : 0n)
-          return [limits.daily, limits.total].every(
+          return [limits.daily, limits.lifetime].every(
             (limit) => limit === null || (used < limit && used + asked <= limit)
           )
         })

@@ -122,7 +122,7 @@ describe("The meter of a hold", () => {
         const refused = yield* within((hold) =>
           Effect.flip(Stream.runForEach(hold.meter(stream, metering), () => Effect.sync(() => passed++)))
         )
-        expect(refused).toMatchObject({ _tag: "BudgetExceeded", budgets: [{ scope: "key", window: "total" }] })
+        expect(refused).toMatchObject({ _tag: "BudgetExceeded", budgets: [{ scope: "key", window: "lifetime" }] })
         yield* travel("1 milli")
         expect([passed, cancelled()]).toEqual([10, true])
         const settled = { amount: 1, basis: "estimate", cost: usd(1.1), state: "settled" }

@@ -131,13 +131,13 @@ while (clock < walkEnd) {
   const shortlyBefore = clock - Math.min(clock, random(DAY + 1))
   assert.deepEqual(at(fresh, shortlyBefore), fresh, "a clock behind by a day at most frees nothing")
   scope = spend(scope, spent, clock)
-  assert.equal(scope.own.spent.total, total)
+  assert.equal(scope.own.spent.lifetime, total)
   // What a clock that is wrong once has counted stops no counter, and is in the total for ever.
   const wrong = spend(scope, 7n, clock + 40 * DAY + random(300 * DAY))
   const right = spend(wrong, spent, clock)
   assert.equal(right.day, today, "a day that only a wrong clock can have seen is over")
   for (const kind of kinds) assert.equal(right.own.spent[kind], spent)
-  assert.equal(right.own.spent.total, total + 7n + spent)
+  assert.equal(right.own.spent.lifetime, total + 7n + spent)
   steps++
   if (back) stepsBack++
 }

@@ -69,7 +69,7 @@ export const toAmount = (value: unknown): Usd.Usd => usd(typeof value === "bigin
 
 const zero = usd(0n)
 /** One for all that have nothing, because rows are kept by the thousand. */
-const noWindows: Day.Windows<Usd.Usd> = { total: zero, daily: zero, weekly: zero, monthly: zero }
+const noWindows: Day.Windows<Usd.Usd> = { lifetime: zero, daily: zero, weekly: zero, monthly: zero }
 
 /** The amounts of four columns. */
 export const windows = (
@@ -78,13 +78,13 @@ export const windows = (
 ): Day.Windows<Usd.Usd> => {
   const [all, today, week, month] = [row[total], row[daily], row[weekly], row[monthly]]
   if (all === 0n && today === 0n && week === 0n && month === 0n) return noWindows
-  return { total: toAmount(all), daily: toAmount(today), weekly: toAmount(week), monthly: toAmount(month) }
+  return { lifetime: toAmount(all), daily: toAmount(today), weekly: toAmount(week), monthly: toAmount(month) }
 }
 
 const limitOf = (value: unknown) => (value === null ? null : toAmount(value))
 
 export const limitsOf = (row: Row): ScopeTerms["limits"] => ({
-  total: limitOf(row.limit_total),
+  lifetime: limitOf(row.limit_total),
   daily: limitOf(row.limit_daily),
   weekly: limitOf(row.limit_weekly),
   monthly: limitOf(row.limit_monthly)
@@ -124,7 +124,7 @@ export const packedWindows = (values: ReadonlyArray<string>, from: number): Day.
     const text = values[from + index]
     return text === undefined || text === "0" ? zero : usd(BigInt(text))
   }
-  return { total: amount(0), daily: amount(1), weekly: amount(2), monthly: amount(3) }
+  return { lifetime: amount(0), daily: amount(1), weekly: amount(2), monthly: amount(3) }
 }
 
 /** The tally of twelve values of a list. */
@@ -150,7 +150,7 @@ const toPackedScope = (row: Row, packed: string): Scope => {
     ahead: isAbsent(ahead) ? null : Number(ahead),
     holds: Number(holds),
     limits: {
-      total: packedLimit(total),
+      lifetime: packedLimit(total),
       daily: packedLimit(daily),
       weekly: packedLimit(weekly),
       monthly: packedLimit(monthly)

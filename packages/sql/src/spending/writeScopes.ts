@@ -31,13 +31,13 @@ export const differsElsewhere = (before: Scope, after: Scope) =>
   before.own.unknown !== after.own.unknown
 
 /** Whether the amount is the same in all windows. */
-const isOne = ({ daily, monthly, total, weekly }: Day.Windows<bigint>) =>
-  daily === total && weekly === total && monthly === total
+const isOne = ({ daily, monthly, lifetime, weekly }: Day.Windows<bigint>) =>
+  daily === lifetime && weekly === lifetime && monthly === lifetime
 
 /** What is added to a window, which is the same for all of them; null if it is not. */
 export const addedTo = (before: Day.Windows<bigint>, after: Day.Windows<bigint>): bigint | null => {
   if (before === after) return 0n
-  const added = after.total - before.total
+  const added = after.lifetime - before.lifetime
   if (isOne(before) && isOne(after)) return added
   const isSame =
     after.daily - before.daily === added &&

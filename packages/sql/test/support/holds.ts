@@ -25,7 +25,7 @@ export const idOf = (organization: OrganizationId, number: number, at = START) =
 
 export const limited = (dollars: number): ScopeTerms => ({
   ...unlimited,
-  limits: { ...unlimited.limits, total: Usd.fromNumber(dollars) }
+  limits: { ...unlimited.limits, lifetime: Usd.fromNumber(dollars) }
 })
 
 interface Asked {

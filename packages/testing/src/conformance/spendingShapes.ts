@@ -2,7 +2,7 @@ import { amount, flag, text, texts, time, uuid } from "./values.js"
 
 export const keyBudget = {
   scope: { $oneOf: ["key", "guardrail_key", "guardrail_member", "workspace", "organization"] },
-  window: { $oneOf: ["total", "daily", "weekly", "monthly"] },
+  window: { $oneOf: ["lifetime", "daily", "weekly", "monthly"] },
   limit: { $missingOr: amount },
   spent: { $missingOr: amount },
   held: { $missingOr: amount },
@@ -54,7 +54,7 @@ export const activityRow = {
 
 export const budget = {
   scope: { $oneOf: ["key", "guardrail_key", "guardrail_member", "workspace", "organization"] },
-  window: { $oneOf: ["total", "daily", "weekly", "monthly"] },
+  window: { $oneOf: ["lifetime", "daily", "weekly", "monthly"] },
   limit: amount,
   spent: amount,
   held: amount,

@@ -22,7 +22,7 @@ import { plain } from "./plain.js"
 import { costing } from "./spending/samples.js"
 
 const termsOf = (key: KeyRecord): ScopeTerms => ({
-  limits: { ...unlimited.limits, [key.limit_reset ?? "total"]: key.limit },
+  limits: { ...unlimited.limits, [key.limit_reset ?? "lifetime"]: key.limit },
   include_byok: key.include_byok_in_limit
 })
 
@@ -166,7 +166,7 @@ export const keyTermsContract = contract<Stores>("The budget of a key", (promise
       const key = yield* Effect.flatten(keys.find(organization_id, hash))
       const { include_byok, limits, own } = (yield* scope) ?? expect.fail("The key has no scope.")
       expect({ include_byok, limits }).toEqual(termsOf(key))
-      expect(own.spent.total).toBe(Usd.fromNumber(12))
+      expect(own.spent.lifetime).toBe(Usd.fromNumber(12))
       expect(yield* version).toBeGreaterThan(0)
     })
   )

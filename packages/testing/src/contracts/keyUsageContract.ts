@@ -78,7 +78,7 @@ const spender = Effect.gen(function* () {
   const usage = Effect.gen(function* () {
     const [{ byok, own } = expect.fail("The key has no scope.")] = yield* store.scopes([scopeOf(key)], now)
     for (const { spent } of [own, byok]) expect(new Set(Object.values(spent)).size).toBe(1)
-    return [own.spent.total, byok.spent.total].map(Usd.toNumber)
+    return [own.spent.lifetime, byok.spent.lifetime].map(Usd.toNumber)
   })
   return { hold, home, key, keys, now, record, store, usage }
 })
@@ -151,7 +151,7 @@ export const keyUsageContract = contract<Stores>("The usage of keys", (promise) 
       yield* store.setTerms({ ref: scopeOf(others[140] ?? key) }, unlimited, now)
       const refs = [...others, key].map(scopeOf)
       const found = yield* store.scopes(refs, now)
-      expect(found.map(({ own, ref }) => [ref, own.spent.total])).toEqual([
+      expect(found.map(({ own, ref }) => [ref, own.spent.lifetime])).toEqual([
         [refs[140], 0n],
         [refs[150], Usd.fromNumber(3)]
       ])
@@ -167,7 +167,7 @@ export const keyUsageContract = contract<Stores>("The usage of keys", (promise) 
       yield* store.settle(open, costing(0.5), now)
       expect(yield* keys.find(key.organization_id, key.hash)).toEqual(Option.none())
       const [scope] = yield* store.scopes([scopeOf(key)], now)
-      expect(scope?.own.spent.total).toBe(Usd.fromNumber(0.5))
+      expect(scope?.own.spent.lifetime).toBe(Usd.fromNumber(0.5))
     })
   )
 })

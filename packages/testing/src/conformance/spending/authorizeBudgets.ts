@@ -19,7 +19,7 @@ const refused = (reason: string, fields: Readonly<Record<string, unknown>>): Exp
         $with: {
           scope: "key",
           id: "{LIMITED_KEY_HASH}",
-          window: "total",
+          window: "lifetime",
           limit: 1,
           unknown: 0,
           resets_at: null,
@@ -89,7 +89,13 @@ export const budgets: Family = ({ asks, request }) => {
           "error.metadata.budgets": [
             {
               $shape: "RefusingBudget",
-              $with: { scope: "organization", window: "total", limit: 9_223_372_036.854776, asked: 1, resets_at: null }
+              $with: {
+                scope: "organization",
+                window: "lifetime",
+                limit: 9_223_372_036.854776,
+                asked: 1,
+                resets_at: null
+              }
             }
           ]
         }

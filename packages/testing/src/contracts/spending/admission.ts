@@ -72,7 +72,7 @@ export const admissionPromises = (promise: Promised): void => {
       expect(answer._tag === "Admitted" && answer.scopes).toEqual(scopes)
       expect(scopes.map(({ id }) => id)).toEqual(hold.scopes)
       expect(scopes.map(({ own }) => own.held)).toEqual(
-        hold.scopes.map(() => ({ total: usd(0.25), daily: usd(0.25), weekly: usd(0.25), monthly: usd(0.25) }))
+        hold.scopes.map(() => ({ lifetime: usd(0.25), daily: usd(0.25), weekly: usd(0.25), monthly: usd(0.25) }))
       )
       yield* expectLaws(all, evening)
     })
@@ -95,7 +95,7 @@ export const admissionPromises = (promise: Promised): void => {
   promise("judges a dry run without storing anything", () =>
     Effect.gen(function* () {
       const store = yield* SpendingStore
-      yield* limit(key, limited({ total: 1 }))
+      yield* limit(key, limited({ lifetime: 1 }))
       const before = yield* store.scopes(all, evening)
       expect(yield* tag(admit(1, 1, { dry_run: true }))).toBe("Admitted")
       expect(yield* tag(admit(1, 1.5, { dry_run: true }))).toBe("Refused")
@@ -118,7 +118,7 @@ export const admissionPromises = (promise: Promised): void => {
       yield* store.setTerms({ ref: key }, null, evening)
       expect(yield* fenced(2, 0)).toBe("Stale")
       expect(yield* fenced(2, 1)).toBe("Admitted")
-      yield* store.setTerms({ ref: key }, limited({ total: 2.5 }), evening)
+      yield* store.setTerms({ ref: key }, limited({ lifetime: 2.5 }), evening)
       expect(yield* fenced(3, 1)).toBe("Stale")
       expect(yield* fenced(3, 2)).toBe("Refused")
       expect((yield* store.scopes([key], evening)).map(({ version }) => version)).toEqual([2])

@@ -44,7 +44,7 @@ export const budgetPromises = (promise: Promised): void => {
   promise("counts what is unknown like what is held", () =>
     Effect.gen(function* () {
       const store = yield* SpendingStore
-      yield* limit(key, limited({ total: 2 }))
+      yield* limit(key, limited({ lifetime: 2 }))
       yield* admit(1, 1.5)
       yield* store.markUnknown(named(1), null, evening)
       const answer = yield* admit(2, 1)
@@ -90,7 +90,7 @@ export const budgetPromises = (promise: Promised): void => {
     Effect.gen(function* () {
       const store = yield* SpendingStore
       yield* limit(key, limited({ weekly: 3 }))
-      yield* limit(space, limited({ total: 2 }))
+      yield* limit(space, limited({ lifetime: 2 }))
       yield* admit(1, 1.5)
       yield* admit(2, 0.5, { terms: { lease_seconds: 300 }, refs: [otherKey, whole] })
       const answer = yield* admit(3, 2)
@@ -108,7 +108,7 @@ export const budgetPromises = (promise: Promised): void => {
           ...common,
           scope: "workspace",
           id: space.subject,
-          window: "total",
+          window: "lifetime",
           limit: usd(2),
           remaining: usd(0.5),
           resets_at: undefined,
@@ -133,8 +133,8 @@ export const budgetPromises = (promise: Promised): void => {
   promise("names no later end of a lease than the first one of a budget, also behind many of others", () =>
     Effect.gen(function* () {
       const store = yield* SpendingStore
-      yield* limit(key, limited({ total: 1 }))
-      yield* limit(space, limited({ total: 1 }))
+      yield* limit(key, limited({ lifetime: 1 }))
+      yield* limit(space, limited({ lifetime: 1 }))
       const others = LEASES_AMONG + 8
       for (let number = 1; number <= others; number++) {
         yield* admit(number, 0.01, { terms: { lease_seconds: number }, refs: [otherKey, whole] })
@@ -156,7 +156,7 @@ export const budgetPromises = (promise: Promised): void => {
 
   promise("names the end of a lease that has passed while any process may not have given it back, and no longer", () =>
     Effect.gen(function* () {
-      yield* limit(key, limited({ total: 1 }))
+      yield* limit(key, limited({ lifetime: 1 }))
       yield* admit(1, 1)
       const end = evening + 10 * MINUTE
       const named = (now: number) =>
@@ -171,14 +171,14 @@ export const budgetPromises = (promise: Promised): void => {
 
   promise("charges BYOK amounts apart, and falls back to BYOK if the gateway's own do not fit", () =>
     Effect.gen(function* () {
-      yield* limit(key, limited({ total: 1 }))
+      yield* limit(key, limited({ lifetime: 1 }))
       yield* admit(1, 1)
       const answer = yield* admit(2, 5, { charge: "own_or_byok", plan: [null, credential] })
       expect(admitted(answer)).toMatchObject({ is_byok: true, plan: [credential] })
       expect(yield* tag(admit(3, 1, { charge: "own" }))).toBe("Refused")
-      yield* limit(key, limited({ total: 1.5 }))
+      yield* limit(key, limited({ lifetime: 1.5 }))
       expect(yield* tag(admit(6, 0.5, { charge: "own" }))).toBe("Admitted")
-      yield* limit(key, limited({ total: 10 }, true))
+      yield* limit(key, limited({ lifetime: 10 }, true))
       expect(yield* tag(admit(4, 4, { charge: "byok", plan: [credential] }))).toBe("Refused")
       expect(admitted(yield* admit(5, 3.5, { charge: "own_or_byok", plan: [null] }))).toMatchObject({
         is_byok: false,
@@ -222,11 +222,11 @@ export const budgetPromises = (promise: Promised): void => {
           const limits = { ...scope.limits, [kind]: usd(dollars) }
           yield* store.setTerms({ ref: space }, { limits, include_byok: scope.include_byok }, evening)
         }).pipe(run)
-      const kinds = ["daily", "weekly", "monthly", "total"] as const
+      const kinds = ["daily", "weekly", "monthly", "lifetime"] as const
       yield* Effect.forEach(kinds, (kind, index) => set(kind, index + 1), { concurrency: "unbounded" })
       const scopes = yield* store.scopes([space], evening)
       expect(scopes).toMatchObject([
-        { limits: limited({ daily: 1, weekly: 2, monthly: 3, total: 4 }).limits, version: 8 }
+        { limits: limited({ daily: 1, weekly: 2, monthly: 3, lifetime: 4 }).limits, version: 8 }
       ])
     })
   )

@@ -9,7 +9,7 @@ const own = Effect.gen(function* () {
   const store = yield* SpendingStore
   const [scope] = yield* store.scopes([key], evening)
   const { held, spent, unknown } = scope?.own ?? expect.fail("The key has no scope.")
-  return { spent: spent.total, held: held.total, unknown: unknown.total }
+  return { spent: spent.lifetime, held: held.lifetime, unknown: unknown.lifetime }
 })
 
 /** Promises about sending and extending a hold. */

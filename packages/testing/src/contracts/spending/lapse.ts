@@ -95,7 +95,7 @@ export const lapsePromises = (promise: Promised): void => {
   promise("counts no hold against a budget after the end of its lease, also if that was extended", () =>
     Effect.gen(function* () {
       const store = yield* SpendingStore
-      yield* limit(key, limited({ total: 1 }))
+      yield* limit(key, limited({ lifetime: 1 }))
       yield* admit(1, 1)
       yield* store.extend({ hold: named(1), amount: null, lease_seconds: 3600, fence: [], now: evening })
       expect(yield* store.giveBack(evening + 30 * MINUTE)).toBe(0)

@@ -6,9 +6,9 @@ import { DAY, organization } from "./samples.js"
 
 // The laws are computed here from the ledger alone, without the functions of core, so that an error there shows.
 
-const windows = ["total", "daily", "weekly", "monthly"] as const
+const windows = ["lifetime", "daily", "weekly", "monthly"] as const
 
-const nothing = () => ({ total: 0n, daily: 0n, weekly: 0n, monthly: 0n })
+const nothing = () => ({ lifetime: 0n, daily: 0n, weekly: 0n, monthly: 0n })
 const tallies = () => ({ spent: nothing(), held: nothing(), unknown: nothing() })
 
 /** What a settled hold cost on the day of each of its parts: they are filled in order, and the last takes the rest. */
@@ -27,7 +27,7 @@ const columns = { open: "held", unknown: "unknown", settled: "spent" } as const
 const recompute = (scope: Scope, holds: ReadonlyArray<HoldRecord>) => {
   const sums = { own: tallies(), byok: tallies() }
   const isPresent = (kind: (typeof windows)[number], day: number) =>
-    kind === "total" || windowId(kind, day * DAY) === windowId(kind, scope.day * DAY)
+    kind === "lifetime" || windowId(kind, day * DAY) === windowId(kind, scope.day * DAY)
   for (const kind of windows.filter((kind) => isPresent(kind, scope.opening.day))) {
     sums.own.spent[kind] += scope.opening.own[kind]
     sums.byok.spent[kind] += scope.opening.byok[kind]

@@ -29,7 +29,7 @@ export const own = Effect.gen(function* () {
   const store = yield* SpendingStore
   const [scope] = yield* store.scopes([key], evening)
   const { held, spent, unknown } = scope?.own ?? expect.fail("The key has no scope.")
-  return { spent: spent.total, held: held.total, unknown: unknown.total }
+  return { spent: spent.lifetime, held: held.lifetime, unknown: unknown.lifetime }
 })
 
 const stateOf = (number: number) =>
@@ -116,7 +116,11 @@ export const lifePromises = (promise: Promised): void => {
       )
       expect(yield* store.find(named(1))).toEqual(after)
       const [scope] = yield* store.scopes([key], evening)
-      expect([scope?.own.held.total, scope?.own.spent.total, scope?.byok.spent.total]).toEqual([0n, 0n, usd(3)])
+      expect([scope?.own.held.lifetime, scope?.own.spent.lifetime, scope?.byok.spent.lifetime]).toEqual([
+        0n,
+        0n,
+        usd(3)
+      ])
       yield* expectLaws(all, evening)
     })
   )

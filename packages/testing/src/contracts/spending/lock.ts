@@ -11,7 +11,7 @@ export const lockPromises = (promise: Promised): void => {
   promise("keeps scopes that a transaction has locked from every change until it ends", () =>
     Effect.gen(function* () {
       const [store, { run }] = [yield* SpendingStore, yield* Transaction]
-      yield* limit(key, limited({ total: 2 }))
+      yield* limit(key, limited({ lifetime: 2 }))
       const before = yield* store.scopes([key], evening)
       const [locked, started] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const order: Array<string> = []

@@ -29,10 +29,10 @@ import {
 
 // What was spent is computed here from the acts alone: what the ledger has lost counts like everything else.
 
-const windows = ["total", "daily", "weekly", "monthly"] as const
+const windows = ["lifetime", "daily", "weekly", "monthly"] as const
 
-const windowsOf = (total: number, daily: number, weekly: number, monthly: number) => ({
-  total: usd(total),
+const windowsOf = (lifetime: number, daily: number, weekly: number, monthly: number) => ({
+  lifetime: usd(lifetime),
   daily: usd(daily),
   weekly: usd(weekly),
   monthly: usd(monthly)
@@ -52,7 +52,7 @@ const spentIn = ({ day, ref }: Scope, spends: ReadonlyArray<Spend>) => {
   const sum = (kind: (typeof windows)[number], isByok: boolean) =>
     spends
       .filter((spend) => spend.is_byok === isByok && spend.refs.includes(ref))
-      .filter((spend) => kind === "total" || windowId(kind, spend.day * DAY) === windowId(kind, day * DAY))
+      .filter((spend) => kind === "lifetime" || windowId(kind, spend.day * DAY) === windowId(kind, day * DAY))
       .reduce((sum, { cost }) => sum + cost, 0n)
   const of = (isByok: boolean) => Object.fromEntries(windows.map((kind) => [kind, sum(kind, isByok)]))
   return { own: of(false), byok: of(true) }
@@ -206,7 +206,7 @@ export const openingPromises = (promise: Promised, numRuns: number): void => {
       expect(yield* store.prune(evening + 1)).toBe(1)
       yield* expectLaws(all, evening + 1)
       const [scope] = yield* store.scopes([key], evening + 1)
-      expect(scope?.own.spent).toEqual({ total: usd(1.5), daily: usd(1), weekly: usd(1), monthly: usd(1) })
+      expect(scope?.own.spent).toEqual({ lifetime: usd(1.5), daily: usd(1), weekly: usd(1), monthly: usd(1) })
     })
   )
 
@@ -253,16 +253,16 @@ export const openingPromises = (promise: Promised, numRuns: number): void => {
     Effect.gen(function* () {
       const store = yield* SpendingStore
       admitted(yield* admit(1, 1, { refs: [whole] }))
-      const total = Usd.subtract(LARGEST, usd(1))
-      const added = (total: Usd.Usd, dry_run = false) => {
-        const spent = { ...windowsOf(0, 0, 0, 0), total }
+      const lifetime = Usd.subtract(LARGEST, usd(1))
+      const added = (lifetime: Usd.Usd, dry_run = false) => {
+        const spent = { ...windowsOf(0, 0, 0, 0), lifetime }
         const openings = [key, whole].map((ref) => ({ ref, terms: unlimited, spent }))
         return store.addOpenings({ openings, now: evening, dry_run })
       }
-      const beyond = Usd.add(total, Usd.Usd.make(1n))
+      const beyond = Usd.add(lifetime, Usd.Usd.make(1n))
       expect(yield* Effect.all([added(beyond), added(beyond, true)])).toEqual([false, false])
       expect(yield* store.scopes([key], evening)).toEqual([])
-      expect(yield* added(total)).toBe(true)
+      expect(yield* added(lifetime)).toBe(true)
       expect(yield* added(usd(0.01))).toBe(false)
       expect(yield* tag(admit(2, 0.01, { refs: [whole] }))).toBe("Refused")
       yield* expectLaws([key, whole], evening)

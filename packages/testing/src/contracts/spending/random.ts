@@ -25,7 +25,7 @@ import {
   whole
 } from "./samples.js"
 
-const kinds = ["total", "daily", "weekly", "monthly"] as const
+const kinds = ["lifetime", "daily", "weekly", "monthly"] as const
 const acts = ["settle", "release", "unknown", "correct", "send", "extend"] as const
 const charges: ReadonlyArray<Admission["charge"]> = ["own", "byok", "own_or_byok"]
 const charged: ReadonlyArray<ReadonlyArray<ScopeRef>> = [[key], [key, space, whole], [otherKey, space, whole]]
@@ -152,7 +152,7 @@ export const randomPromises = (promise: Promised, numRuns: number): void => {
     promise(`keeps every law over a sequence of acts, clocks and limits (${index + 1} of ${sequences.length})`, () =>
       Effect.gen(function* () {
         yield* limit(key, limited({ daily: 10 }))
-        yield* limit(otherKey, limited({ total: 60 }))
+        yield* limit(otherKey, limited({ lifetime: 60 }))
         yield* limit(space, limited({ weekly: 30, monthly: 50 }, true))
         let now = evening
         for (const step of steps) {

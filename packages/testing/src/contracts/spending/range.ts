@@ -53,7 +53,7 @@ const noRoom = (asked: Usd.Usd, counted: { readonly spent?: Usd.Usd; readonly he
   return {
     reason: "budget_spent",
     budgets: ["key", "workspace", "organization"].map((scope) => {
-      return { scope, window: "total", limit: LARGEST, ...amounts, asked, remaining }
+      return { scope, window: "lifetime", limit: LARGEST, ...amounts, asked, remaining }
     })
   }
 }
@@ -128,7 +128,7 @@ export const rangePromises = (promise: Promised): void => {
       yield* Effect.forEach([10, 11, 12], (number) => store.settle(named(number), costing(0.01), evening))
       expect(yield* own).toEqual({ held: 0n, spent: usd(0.12), unknown: 0n })
       yield* expectLaws(all, evening)
-      yield* limit(key, limited({ total: 1 }))
+      yield* limit(key, limited({ lifetime: 1 }))
       expect(yield* tag(admit(13, 1000))).toBe("Refused")
     })
   )
@@ -215,7 +215,7 @@ export const rangePromises = (promise: Promised): void => {
       expect(yield* store.prune(evening + DAY)).toBe(10)
       expect(yield* sums).toEqual(expected)
       const [scope] = yield* store.scopes([whole], evening)
-      expect([scope?.opening.own.total, scope?.opening.byok.total]).toEqual([cost, usd(2 * billion)])
+      expect([scope?.opening.own.lifetime, scope?.opening.byok.lifetime]).toEqual([cost, usd(2 * billion)])
       yield* expectLaws(all, evening + DAY)
     })
   )

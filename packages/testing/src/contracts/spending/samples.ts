@@ -55,7 +55,7 @@ export const limited = (
     return limit === undefined ? null : usd(limit)
   }
   return {
-    limits: { total: of("total"), daily: of("daily"), weekly: of("weekly"), monthly: of("monthly") },
+    limits: { lifetime: of("lifetime"), daily: of("daily"), weekly: of("weekly"), monthly: of("monthly") },
     include_byok
   }
 }

@@ -30,11 +30,11 @@ const scopeAt = (now: number) =>
     Effect.map(store.scopes([key], now), ([scope]) => scope ?? expect.fail("The key has no scope."))
   )
 
-const amounts = ({ daily, monthly, total, weekly }: Scope["own"]["spent"]) => [total, daily, weekly, monthly]
+const amounts = ({ daily, monthly, lifetime, weekly }: Scope["own"]["spent"]) => [lifetime, daily, weekly, monthly]
 
 /** Promises about windows and clocks. */
 export const windowPromises = (promise: Promised): void => {
-  promise("begins each window anew, and keeps the total", () =>
+  promise("begins each window anew, and keeps the lifetime", () =>
     Effect.gen(function* () {
       const store = yield* SpendingStore
       yield* limit(key, limited({ daily: 1, weekly: 1, monthly: 1 }))
