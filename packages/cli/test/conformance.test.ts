@@ -5,6 +5,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Memory } from "@tollgate/core"
 import { type Case, cases, NothingSelected, selectCases } from "@tollgate/testing/conformance"
 import { Effect } from "effect"
+import { LONG } from "../../../test/limits.js"
 import { isNightly } from "../../../test/runs.js"
 import { ownRun } from "../src/conformance/ownRun.js"
 import { serving } from "./harness/command.js"
@@ -29,24 +30,30 @@ const skipped = connected
   .map(({ n, name, operationId }) => ({ n, operationId, name, reason: "slow" }))
 
 describe("every case of the contract, except those that wait for time limits, over memory", () => {
-  it.scopedLive("is kept by the web handler, as far as a request can express it", () =>
-    Effect.gen(function* () {
-      const chosen = cases.filter((one) => !needsConnection(one))
-      const { clock, ...servers } = webServers()
-      const report = yield* Effect.withClock(ownRun(Memory.layer, { cases: chosen, slow: false }, servers), clock)
-      expect(report).toEqual({ passed: chosen.length, failed: [], skipped: [] })
-      expect(report.passed).toBeGreaterThan(1000)
-    })
+  it.scopedLive(
+    "is kept by the web handler, as far as a request can express it",
+    () =>
+      Effect.gen(function* () {
+        const chosen = cases.filter((one) => !needsConnection(one))
+        const { clock, ...servers } = webServers()
+        const report = yield* Effect.withClock(ownRun(Memory.layer, { cases: chosen, slow: false }, servers), clock)
+        expect(report).toEqual({ passed: chosen.length, failed: [], skipped: [] })
+        expect(report.passed).toBeGreaterThan(1000)
+      }),
+    LONG
   )
 
-  it.scopedLive("is kept by the server, which gets the others", () =>
-    Effect.gen(function* () {
-      const models = new Set(connected.map(({ expect }) => expect.sameAs))
-      const chosen = cases.filter((one) => needsConnection(one) || models.has(one.name))
-      const report = yield* ownRun(Memory.layer, { cases: chosen, slow: false })
-      expect(report).toEqual({ passed: chosen.length - skipped.length, failed: [], skipped })
-      expect(connected.filter(({ transport }) => transport === undefined).length).toBeLessThan(10)
-    })
+  it.scopedLive(
+    "is kept by the server, which gets the others",
+    () =>
+      Effect.gen(function* () {
+        const models = new Set(connected.map(({ expect }) => expect.sameAs))
+        const chosen = cases.filter((one) => needsConnection(one) || models.has(one.name))
+        const report = yield* ownRun(Memory.layer, { cases: chosen, slow: false })
+        expect(report).toEqual({ passed: chosen.length - skipped.length, failed: [], skipped })
+        expect(connected.filter(({ transport }) => transport === undefined).length).toBeLessThan(10)
+      }),
+    LONG
   )
 })
 

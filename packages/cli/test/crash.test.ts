@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { LONG } from "../../../test/limits.js"
 import { runs } from "../../../test/runs.js"
 import { query } from "../../postgres/test/support/databases.js"
 import { postgresServer } from "../../postgres/test/support/PostgresServer.js"
@@ -31,19 +32,22 @@ const onPostgres = (postgres: string) => ({
 })
 
 describe("A server on an SQLite file that is killed again and again, each time within a burst of writes", () => {
-  it.scopedLive("has every acknowledged change, key and used code when it is started again", () =>
-    Effect.gen(function* () {
-      const file = join(yield* temporaryFolder, "tollgate.db")
-      const settings = { variables: { TOLLGATE_DATABASE: file } }
-      const rounds = { storage: { file }, settings, servers: 1, rounds: runs(2, 30), writes: runs(200, 2_000) }
-      yield* serverKills(yield* begin(rounds), rounds)
-      withDatabase(file, ({ all, value, values }) => {
-        expect(value("PRAGMA integrity_check")).toBe("ok")
-        expect(all("PRAGMA foreign_key_check")).toEqual([])
-        expect(values(given)).toEqual(values(redeemed))
-        expect(values(counted)).toEqual(values(size))
-      })
-    })
+  it.scopedLive(
+    "has every acknowledged change, key and used code when it is started again",
+    () =>
+      Effect.gen(function* () {
+        const file = join(yield* temporaryFolder, "tollgate.db")
+        const settings = { variables: { TOLLGATE_DATABASE: file } }
+        const rounds = { storage: { file }, settings, servers: 1, rounds: runs(2, 30), writes: runs(200, 2_000) }
+        yield* serverKills(yield* begin(rounds), rounds)
+        withDatabase(file, ({ all, value, values }) => {
+          expect(value("PRAGMA integrity_check")).toBe("ok")
+          expect(all("PRAGMA foreign_key_check")).toEqual([])
+          expect(values(given)).toEqual(values(redeemed))
+          expect(values(counted)).toEqual(values(size))
+        })
+      }),
+    LONG
   )
 })
 
@@ -60,6 +64,7 @@ describe("Two servers on a PostgreSQL database", () => {
         yield* nothingHalfIn(url)
         yield* storageKills(postgres, begun, rounds)
         yield* nothingHalfIn(url)
-      })
+      }),
+    LONG
   )
 })

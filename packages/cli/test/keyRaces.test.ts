@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { type OpenOptions, Tollgate } from "@tollgate/node"
 import { Effect } from "effect"
+import { LONG } from "../../../test/limits.js"
 import { runs } from "../../../test/runs.js"
 import { deadlocks } from "../../postgres/test/support/activity.js"
 import { freshDatabase } from "../../postgres/test/support/databases.js"
@@ -70,14 +71,18 @@ describe(`Keys that are changed beside other changes, ${ROUNDS} times`, () => {
   it.scopedLive(
     "keep a management key, an external id for one key, every secret and every cent, on an SQLite file",
     () =>
-      Effect.flatMap(temporaryFolder, (folder) => Effect.promise(() => change({ file: join(folder, "tollgate.db") })))
+      Effect.flatMap(temporaryFolder, (folder) => Effect.promise(() => change({ file: join(folder, "tollgate.db") }))),
+    LONG
   )
 
-  it.scopedLive("do so on PostgreSQL, and the server breaks no deadlock", () =>
-    Effect.gen(function* () {
-      const postgres = yield* freshDatabase
-      yield* Effect.promise(() => change({ postgres, masterKey }))
-      expect(yield* deadlocks(postgres)).toBe(0)
-    })
+  it.scopedLive(
+    "do so on PostgreSQL, and the server breaks no deadlock",
+    () =>
+      Effect.gen(function* () {
+        const postgres = yield* freshDatabase
+        yield* Effect.promise(() => change({ postgres, masterKey }))
+        expect(yield* deadlocks(postgres)).toBe(0)
+      }),
+    LONG
   )
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Tollgate } from "@tollgate/node"
 import { pkce } from "@tollgate/testing"
 import { Effect } from "effect"
+import { LONG } from "../../../test/limits.js"
 import { runs } from "../../../test/runs.js"
 import { migratedDatabase, query } from "../../postgres/test/support/databases.js"
 import { serving } from "./harness/command.js"
@@ -94,6 +95,7 @@ describe("Two servers on one PostgreSQL database", () => {
         const servers = yield* twoServers(account.url)
         yield* giveOneKeyAway(account, servers)
         yield* leaveAManagementKey(account, servers)
-      })
+      }),
+    LONG
   )
 })

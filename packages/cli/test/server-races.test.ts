@@ -6,6 +6,7 @@ import { AuthorizationCodeStore, KeyStore } from "@tollgate/core/storage"
 import { Tollgate } from "@tollgate/node"
 import { anAuthorizationCode, pkce, TestAccount } from "@tollgate/testing"
 import { Context, Deferred, Effect, Layer, Redacted } from "effect"
+import { LONG } from "../../../test/limits.js"
 import { runs } from "../../../test/runs.js"
 import { serving } from "./harness/command.js"
 import { withDatabase } from "./harness/database.js"
@@ -95,28 +96,31 @@ describe.each(everyStorage)(
   `${REQUESTS} redemptions of one code on ${SOCKETS} sockets, over $storage`,
   ({ stores }) => {
     // The clock stands still: a slow machine would come to the time when a repeated redemption means a stolen code.
-    it.scoped("give one key away, though 100 of them had seen the code unused", () =>
-      Effect.gen(function* () {
-        const built = yield* Layer.build(stores)
-        const { id, managementKey } = yield* Effect.gen(function* () {
-          const account = yield* TestAccount.make()
-          const asked = createAuthorizationCode(anAuthorizationCode({ code_challenge: pkce.challenge }))
-          const { id } = yield* Effect.provide(asked, account.asManager)
-          return { id: Redacted.value(id), managementKey: Redacted.value(account.managementKey) }
-        }).pipe(Effect.provide(built))
-        const { seen, services } = yield* withGate(built)
-        const url = yield* serverOver(services)
+    it.scoped(
+      "give one key away, though 100 of them had seen the code unused",
+      () =>
+        Effect.gen(function* () {
+          const built = yield* Layer.build(stores)
+          const { id, managementKey } = yield* Effect.gen(function* () {
+            const account = yield* TestAccount.make()
+            const asked = createAuthorizationCode(anAuthorizationCode({ code_challenge: pkce.challenge }))
+            const { id } = yield* Effect.provide(asked, account.asManager)
+            return { id: Redacted.value(id), managementKey: Redacted.value(account.managementKey) }
+          }).pipe(Effect.provide(built))
+          const { seen, services } = yield* withGate(built)
+          const url = yield* serverOver(services)
 
-        const { answers, atOnce } = yield* redeemAll([url], managementKey, id)
+          const { answers, atOnce } = yield* redeemAll([url], managementKey, id)
 
-        const { key } = theWinner(answers)
-        expect(yield* authenticates(url, key)).toBe(true)
-        expect({ atOnce, seen }).toEqual({
-          atOnce: [SOCKETS],
-          // All of them saw it unused; in its transaction only the first still does. PostgreSQL may run one again.
-          seen: { unused: SOCKETS, redemptions: atLeast(1), keys: atLeast(1) }
-        })
-      })
+          const { key } = theWinner(answers)
+          expect(yield* authenticates(url, key)).toBe(true)
+          expect({ atOnce, seen }).toEqual({
+            atOnce: [SOCKETS],
+            // All of them saw it unused; in its transaction only the first still does. PostgreSQL may run one again.
+            seen: { unused: SOCKETS, redemptions: atLeast(1), keys: atLeast(1) }
+          })
+        }),
+      LONG
     )
   }
 )
@@ -182,11 +186,14 @@ const admitWhatTheBudgetAllows = Effect.fnUntraced(function* ({ file, gatewayKey
 })
 
 describe("Two servers on one file", () => {
-  it.scopedLive(`give one key away, and admit 400 of ${HOLDS} holds of $0.25 of two keys with $100`, () =>
-    Effect.gen(function* () {
-      const servers = yield* twoServers
-      yield* giveOneKeyAway(servers)
-      yield* admitWhatTheBudgetAllows(servers)
-    })
+  it.scopedLive(
+    `give one key away, and admit 400 of ${HOLDS} holds of $0.25 of two keys with $100`,
+    () =>
+      Effect.gen(function* () {
+        const servers = yield* twoServers
+        yield* giveOneKeyAway(servers)
+        yield* admitWhatTheBudgetAllows(servers)
+      }),
+    LONG
   )
 })

@@ -21,7 +21,10 @@ const stated = () => {
 
 // The bounds of texts in the document are those that operations check: see documentBounds.test.ts.
 it("the document states these bounds, and no others", () => {
-  expect(stated()).toEqual({
+  expect(
+    stated(),
+    "packages/http/test/documentLimits.test.ts has every bound of the document, with its fields"
+  ).toEqual({
     "exclusiveMinimum 0, maximum 1000000000": "amount limit_usd",
     "maxItems 100": "allowed_api_key_hashes allowed_models allowed_user_ids",
     "maxItems 1000": "allowed_models allowed_providers ignored_models ignored_providers models",

@@ -9,6 +9,7 @@ import { MasterKeyFile, migrate } from "@tollgate/sqlite"
 import { aKey } from "@tollgate/testing"
 import { TestAccount } from "@tollgate/testing/accounts"
 import { Effect, TestClock } from "effect"
+import { LONG } from "../../../test/limits.js"
 import { applied, usedKeys } from "../../sql/test/support/migratePromises.js"
 import { createFile } from "../src/file/createFile.js"
 import { APPLICATION_ID } from "../src/file/fileId.js"
@@ -93,7 +94,8 @@ describe.skipIf(!canMount)("A full disk", () => {
         rmSync(join(folder, "ballast"))
         expect(yield* Effect.scoped(Effect.flatMap(hostClient(file), applied))).toEqual(before)
         expect(yield* migrate(file)).toContain("usage_in_scopes")
-      })
+      }),
+    LONG
   )
 
   it.scoped("makes an open database not ready as soon as a small change is refused", () =>

@@ -7,6 +7,7 @@ import { type Case, cases } from "@tollgate/testing/conformance"
 import * as Contracts from "@tollgate/testing/contracts"
 import { Context, Effect, Layer, Option, Predicate, Schema, SchemaAST } from "effect"
 import { describe, expect, it } from "vitest"
+import { LONG } from "../../../test/limits.js"
 import { commands } from "../src/contracts/commands.js"
 import { universe } from "../src/contracts/universe.js"
 import { type Call, OUTSIDE, watched } from "./watched.js"
@@ -121,7 +122,7 @@ describe.each(ports)("%s", (name, key) => {
   const path = `packages/testing/src/contracts/${name.slice(0, 1).toLowerCase()}${name.slice(1)}Contract.ts`
   const all = Object.keys(context.unsafeMap.get(key) ?? {})
 
-  it("has methods, and a promise of each in its contract", { timeout: 60_000 }, async () => {
+  it("has methods, and a promise of each in its contract", { timeout: LONG }, async () => {
     const calls: Array<Call> = []
     const bodies: Array<Effect.Effect<unknown, unknown, Contracts.Ports>> = []
     for (const { port, promises } of contracts) {
