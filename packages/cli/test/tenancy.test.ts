@@ -19,6 +19,7 @@ import {
   TestAccount
 } from "@tollgate/testing"
 import { Effect, Exit, Layer, Record, Redacted, Scope } from "effect"
+import { LONG } from "../../../test/limits.js"
 import { runs } from "../../../test/runs.js"
 import { type Received, type Sent, Wire } from "./harness/http.js"
 import { serverOver } from "./harness/server.js"
@@ -101,27 +102,30 @@ const exchange = (code: string): Sent => ({ method: "POST", body: { code, code_v
 describe.each(everyStorage)("over $storage, to another organization", ({ stores }) => {
   const server = served(stores)
 
-  it.scopedLive.each(naming)("what exists answers byte for byte as what does not: $id", (operation) =>
-    Effect.gen(function* () {
-      const { asThem, asUs, inTheirs } = yield* start(server)
-      const target = yield* inTheirs(aTargetOf(operation))
-      expect(unknown(target)).not.toEqual(target)
-      const statuses = new Set<number>()
-      for (const body of bodies(operation)) {
-        for (const query of operation.method === "GET" ? ["", "?limit=1", "?limit=0"] : [""]) {
-          const sent = { method: operation.method, body }
-          const absent = yield* asUs(pathOf(operation, unknown(target)) + query, sent, operation)
-          const theirs = yield* asUs(pathOf(operation, target) + query, sent, operation)
-          expect({ sent, query, ...theirs }).toEqual({ sent, query, ...absent })
-          statuses.add(absent.status)
+  it.scopedLive.each(naming)(
+    "what exists answers byte for byte as what does not: $id",
+    (operation) =>
+      Effect.gen(function* () {
+        const { asThem, asUs, inTheirs } = yield* start(server)
+        const target = yield* inTheirs(aTargetOf(operation))
+        expect(unknown(target)).not.toEqual(target)
+        const statuses = new Set<number>()
+        for (const body of bodies(operation)) {
+          for (const query of operation.method === "GET" ? ["", "?limit=1", "?limit=0"] : [""]) {
+            const sent = { method: operation.method, body }
+            const absent = yield* asUs(pathOf(operation, unknown(target)) + query, sent, operation)
+            const theirs = yield* asUs(pathOf(operation, target) + query, sent, operation)
+            expect({ sent, query, ...theirs }).toEqual({ sent, query, ...absent })
+            statuses.add(absent.status)
+          }
         }
-      }
-      expect([...statuses].filter((status) => status !== 400)).toEqual([404])
-      // They themselves find it still, as it was.
-      const [body] = bodies(operation)
-      const found = yield* asThem(pathOf(operation, target), { method: operation.method, body }, operation)
-      expect([401, 403, 404]).not.toContain(found.status)
-    })
+        expect([...statuses].filter((status) => status !== 400)).toEqual([404])
+        // They themselves find it still, as it was.
+        const [body] = bodies(operation)
+        const found = yield* asThem(pathOf(operation, target), { method: operation.method, body }, operation)
+        expect([401, 403, 404]).not.toContain(found.status)
+      }),
+    LONG
   )
 
   it.scopedLive("a code is refused like an unknown one, however often, and works for its own organization", () =>
@@ -138,22 +142,27 @@ describe.each(everyStorage)("over $storage, to another organization", ({ stores 
     })
   )
 
-  it.scopedLive("every list is byte for byte what it was before anything of theirs existed", () =>
-    Effect.gen(function* () {
-      const { asThem, asUs, inTheirs } = yield* start(server)
-      const asked = reading.flatMap(({ path }) => ["", "?limit=1&offset=1"].map((query) => path + query))
-      const answers = Effect.forEach(asked, (path) => Effect.map(asUs(path), (answer) => ({ path, ...answer })))
-      const before = yield* answers
-      const theirLists = Effect.forEach(reading, ({ path }) => Effect.map(asThem(path), ({ body }) => ({ path, body })))
-      const theirs = yield* theirLists
-      yield* Effect.forEach(naming, (operation) => inTheirs(aTargetOf(operation)))
-      yield* inTheirs(Core.createPreset(aPreset()))
-      yield* inTheirs(assigned)
-      yield* inTheirs(Core.replaceImageModels(aCatalog(anImageModel())))
-      expect(yield* answers).toEqual(before)
-      // Each of their own has changed, so it would show.
-      const now = yield* theirLists
-      expect(now.filter(({ body }, i) => body === theirs[i]?.body)).toEqual([])
-    })
+  it.scopedLive(
+    "every list is byte for byte what it was before anything of theirs existed",
+    () =>
+      Effect.gen(function* () {
+        const { asThem, asUs, inTheirs } = yield* start(server)
+        const asked = reading.flatMap(({ path }) => ["", "?limit=1&offset=1"].map((query) => path + query))
+        const answers = Effect.forEach(asked, (path) => Effect.map(asUs(path), (answer) => ({ path, ...answer })))
+        const before = yield* answers
+        const theirLists = Effect.forEach(reading, ({ path }) =>
+          Effect.map(asThem(path), ({ body }) => ({ path, body }))
+        )
+        const theirs = yield* theirLists
+        yield* Effect.forEach(naming, (operation) => inTheirs(aTargetOf(operation)))
+        yield* inTheirs(Core.createPreset(aPreset()))
+        yield* inTheirs(assigned)
+        yield* inTheirs(Core.replaceImageModels(aCatalog(anImageModel())))
+        expect(yield* answers).toEqual(before)
+        // Each of their own has changed, so it would show.
+        const now = yield* theirLists
+        expect(now.filter(({ body }, i) => body === theirs[i]?.body)).toEqual([])
+      }),
+    LONG
   )
 })
