@@ -58,7 +58,8 @@ const withVault = Effect.provideServiceEffect(Vault, Vault.makeEphemeral)
 export const auditStoreContract = contract<AuditStore>("AuditStore", (promise) => {
   promise("has exactly one entry for each change, and none for what is refused or read", () =>
     Effect.gen(function* () {
-      const where = "packages/testing/src/contracts/audit: changes.ts makes each change, and stated.ts says what its entry states"
+      const where =
+        "packages/testing/src/contracts/audit: changes.ts makes each change, and stated.ts says what its entry states"
       expect(Object.keys(changes).sort(), where).toEqual(changing.map(({ name }) => name).sort())
       const { asManager, managementHash, managementKey, organization } = yield* TestAccount.make()
       let known = (yield* entriesOf(organization.id)).length
