@@ -2,6 +2,7 @@ import type { AuthorizedHold, CallOptions, Hold, HoldExtension, NewSettlement } 
 import { inPlainValues, type Run } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
@@ -41,6 +42,9 @@ const toUsd = (cost: number): Core.Usd.Usd => {
   if (Number.isFinite(cost)) return Core.Usd.fromNumber(cost)
   throw new Core.InvalidInput({ issues: [{ path: ["cost"], expected: "a finite amount of at least 0 USD" }] })
 }
+
+/** Why the reader of an answer is stopped. */
+const disposedOf = () => new DOMException("The hold of this answer was disposed of.", "AbortError")
 
 /**
  * A hold, and what the gateway needs for its request, as `authorize` returns it. Declare it with `await using`, or settle, release or
@@ -163,8 +167,8 @@ export class BoundHold {
    *
    * While the answer is read, the lease is renewed at its half, if something was read since the last renewal: that of an answer that hangs,
    * or that nobody reads, ends. Leaving the loop returns at once: the answer is cancelled (a `ReadableStream`), destroyed (a `Readable`)
-   * or asked to return, and not waited for. The same happens to one that is still being read when the hold is disposed of; its reader is
-   * rejected with an `AbortError`. A generator cannot return while it waits itself: abort what it waits for, by the `signal` of `fetch`.
+   * or asked to return, and not waited for. The same happens to one that is still being read when the hold is disposed of, unless
+   * `onAbort: "drain"` reads it on; its reader is rejected with an `AbortError`. A generator cannot return while it waits itself: abort what it waits for, by the `signal` of `fetch`.
    *
    * Each answer that is metered is an attempt at the request, and the attempts of a hold add up: of each counts the figure that it stated,
    * else the highest cost that was metered, also if it failed. A cost that `settle` states replaces the sum. An attempt that failed or was
@@ -188,7 +192,11 @@ export class BoundHold {
         return stated && Either.getOrThrowWith(toSettlement(stated), this.#refused)
       }
     })
-    const renewed = Stream.unwrapScoped(Effect.as(Effect.forkScoped(renewal), metered))
+    // An answer that is read on without its reader interrupts it.
+    const read = Stream.catchAllCause(metered, (cause) =>
+      Cause.isInterruptedOnly(cause) ? Stream.fail(disposedOf()) : Stream.failCause(cause)
+    )
+    const renewed = Stream.unwrapScoped(Effect.as(Effect.forkScoped(renewal), read))
     return Stream.toAsyncIterableRuntime(renewed, runtime)
   }
 
@@ -201,7 +209,7 @@ export class BoundHold {
     try {
       await this.#run(this.#parts.binding.end(Exit.void))
     } finally {
-      this.#disposed.abort(new DOMException("The hold of this answer was disposed of.", "AbortError"))
+      this.#disposed.abort(disposedOf())
     }
   }
 

@@ -71,14 +71,16 @@ describe("The hold of an answer that hangs", () => {
     })
 
     bothWays(`cancels it at the end of its block, and rejects who waits for it: ${kind}`, async (account) => {
-      const { hold, outcome } = await openHold(account)
-      const { answer, seen } = make()
-      const reader = hold.meter(answer, metering)[Symbol.asyncIterator]()
-      expect(await reader.next()).toEqual({ done: false, value: "a" })
-      const waiting = rejection(reader.next())
-      await hold[Symbol.asyncDispose]()
-      expect(await waiting).toMatchObject({ name: "AbortError" })
-      expect([await outcome(), seen]).toEqual([unknown, { stopped: true }])
+      for (const onAbort of ["unknown", "drain"] as const) {
+        const { hold, outcome } = await openHold(account, { onAbort, drainFor: 1 })
+        const { answer, seen } = make()
+        const reader = hold.meter(answer, metering)[Symbol.asyncIterator]()
+        expect(await reader.next()).toEqual({ done: false, value: "a" })
+        const waiting = rejection(reader.next())
+        await hold[Symbol.asyncDispose]()
+        expect(await waiting).toMatchObject({ name: "AbortError" })
+        expect([await outcome(), seen]).toEqual([unknown, { stopped: true }])
+      }
     })
   }
 
@@ -97,6 +99,29 @@ describe("The hold of an answer that hangs", () => {
       await hold[Symbol.asyncDispose]()
       expect(await outcome()).toEqual(unknown)
     }
+  })
+})
+
+describe("The hold of an answer that is still read at the end of its block", () => {
+  bothWays("reads on if it drains, settles the whole, and rejects who reads", async (account) => {
+    const { hold, outcome } = await openHold(account, { onAbort: "drain", drainFor: "1 minute" })
+    const queue: { add?: (element: string) => void; end?: () => void } = {}
+    const answer = new ReadableStream<string>({
+      start: (stream) => {
+        queue.add = (element) => stream.enqueue(element)
+        queue.end = () => stream.close()
+      }
+    })
+    const reader = hold.meter(answer, metering)[Symbol.asyncIterator]()
+    queue.add?.("a")
+    expect(await reader.next()).toEqual({ done: false, value: "a" })
+    const waiting = rejection(reader.next())
+    const disposing = hold[Symbol.asyncDispose]()
+    expect(await waiting).toMatchObject({ name: "AbortError" })
+    for (const element of ["b", "c"]) queue.add?.(element)
+    queue.end?.()
+    await disposing
+    expect(await outcome()).toEqual({ basis: "estimate", cost: 0.03, state: "settled" })
   })
 })
 

@@ -4,7 +4,7 @@ import * as Fiber from "effect/Fiber"
 import * as Queue from "effect/Queue"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import type * as Take from "effect/Take"
+import * as Take from "effect/Take"
 import type { InvalidInput } from "../schema/InvalidInput.js"
 import type { ExtendFailure } from "./BoundHold.js"
 import type { OutputCount } from "./countOutput.js"
@@ -40,31 +40,47 @@ export const cancelled = <A, E, R>(stream: Stream.Stream<A, E, R>, output: Outpu
   cancel: Effect.void
 })
 
-/** An answer that a fiber of its own reads, so that it goes on when its reader leaves. */
+/**
+ * An answer that a fiber of its own reads and counts, so that it goes on when its reader leaves: each element once its reader
+ * wants it. When that fiber reads on for nobody, or stops, who still reads is interrupted.
+ */
 export const drained = <A, E, R>(stream: Stream.Stream<A, E, R>, output: OutputCount<A>): Answer<A, E, R> => {
-  let rest: Effect.Effect<void, E | InvalidInput> = Effect.void
-  let pump: Fiber.Fiber<unknown> | undefined
+  let leave: Effect.Effect<void> = Effect.void
+  let pump: Fiber.Fiber<void> | undefined
   const read = Stream.unwrap(
     Effect.gen(function* () {
-      const queue = yield* Queue.bounded<Take.Take<A, E>>(1)
-      // One element at a time, so that none is lost with a reader that leaves.
-      const reading = Stream.runIntoQueue(Stream.rechunk(abandoning(stream), 1), queue)
+      const wanted = yield* Queue.bounded<void>(1)
+      const takes = yield* Queue.bounded<Take.Take<A, E | InvalidInput>>(1)
+      leave = Effect.zipRight(Queue.shutdown(wanted), Queue.shutdown(takes))
+      // A queue that is shut down interrupts: nobody reads any more, and nothing waits for a reader.
+      const pass = (take: Take.Take<A, E | InvalidInput>) => Effect.asVoid(Effect.exit(Queue.offer(takes, take)))
+      const reading = Stream.runForEach(abandoning(stream), (element) =>
+        Effect.exit(Queue.take(wanted)).pipe(
+          Effect.zipRight(output.add(element)),
+          Effect.zipRight(pass(Take.of(element)))
+        )
+      ).pipe(
+        Effect.matchCauseEffect({
+          onFailure: (cause) => Effect.zipRight(output.fail, pass(Take.failCause(cause))),
+          onSuccess: () => Effect.zipRight(output.complete, pass(Take.end))
+        })
+      )
       pump = yield* Effect.forkDaemon(Effect.interruptible(reading))
-      const elements = Stream.flattenTake(Stream.fromQueue(queue, { maxChunkSize: 1 }))
-      rest = Effect.zipRight(Stream.runForEach(elements, output.add), output.complete)
-      return elements
+      const next = Effect.zipRight(Queue.offer(wanted, undefined), Queue.take(takes))
+      return Stream.flattenTake(Stream.repeatEffect(next))
     })
   )
   return {
-    stream: countedBy(read, output),
+    stream: Stream.tap(read, () => Effect.tapErrorCause(output.cover, () => output.fail)),
     drain: (limit) =>
       Effect.suspend(() => {
         const { complete, failed, figure } = output.counted()
-        if (complete || failed || figure !== undefined) return Effect.void
-        const reading = Effect.exit(Effect.timeoutOption(rest, limit))
+        if (pump === undefined || complete || failed || figure !== undefined) return Effect.void
+        const ended = Effect.timeoutOption(Fiber.await(pump), limit)
         // A fiber of its own can be interrupted by the time limit, also while this one ends uninterruptibly.
-        return Effect.asVoid(Effect.flatMap(Effect.forkDaemon(Effect.interruptible(reading)), Fiber.await))
+        const waiting = Effect.flatMap(Effect.forkDaemon(Effect.interruptible(ended)), Fiber.await)
+        return Effect.asVoid(Effect.zipRight(leave, waiting))
       }),
-    cancel: Effect.suspend(() => (pump === undefined ? Effect.void : Fiber.interruptFork(pump)))
+    cancel: Effect.suspend(() => Effect.zipRight(leave, pump === undefined ? Effect.void : Fiber.interruptFork(pump)))
   }
 }
