@@ -85,7 +85,11 @@ export interface HoldList {
 }
 
 /** What a request without a hold cost. A cost of null is not known: the request is stored as unknown, flagged `price_missing`. */
-export type UsageSettlement = Omit<Settlement, "cost"> & { readonly cost: Usd.Usd | null }
+export type UsageSettlement = Omit<Settlement, "cost" | "credential_id" | "is_byok"> & {
+  readonly cost: Usd.Usd | null
+  readonly credential_id: ByokId | null
+  readonly is_byok: boolean
+}
 
 /** A request that was made without a hold. */
 export interface UsageEntry {

@@ -18,11 +18,10 @@ export const isBelow = (state: HoldState, other: HoldState): boolean => rank[sta
 /** What a request cost, and how it was served. */
 export interface Settlement {
   readonly cost: Usd.Usd
-  /** Whether the organization's credential was used. */
-  readonly is_byok: boolean
-  readonly credential_id: ByokId | null
-  /** Whether the credential is assumed: the plan has several, and none was stated. */
-  readonly is_assumed?: boolean
+  /** Whether the organization's credential was used. By default, whether it is one. */
+  readonly is_byok?: boolean
+  /** The credential that was used; null for the gateway's own. Undefined means as the hold says: see `servedBy`. */
+  readonly credential_id: ByokId | null | undefined
   readonly model: string | null
   /** Models of the hold that are the same one by the price book, under other names. */
   readonly same_models?: ReadonlyArray<string>
@@ -38,7 +37,14 @@ const pending: ReadonlySet<HoldFlag> = new Set(["price_missing", "settlement_ref
 const withFlags = (flags: ReadonlyArray<HoldFlag>, ...added: ReadonlyArray<HoldFlag | false>) =>
   HoldFlag.literals.filter((flag) => flags.includes(flag) || added.includes(flag))
 
-const isOutsidePlan = ({ plan }: HoldRecord, { credential_id }: Settlement) => !plan.includes(credential_id)
+/**
+ * The credential that a settlement counts for if it states none: the one that `sent` stated last, else the gateway's own if the plan has it,
+ * else the only one of the plan. Undefined if the plan has several and the gateway's own is none of them.
+ */
+export const servedBy = ({ credential_id: sent, plan }: HoldRecord): ByokId | null | undefined => {
+  if (sent !== undefined) return sent
+  return plan.includes(null) ? null : plan.length === 1 ? plan[0] : undefined
+}
 
 const isOutsidePolicy = (hold: HoldRecord, { model, provider, same_models = [] }: Settlement): boolean => {
   const isOther = model !== null && same_models.length === 0 && !hold.models.includes(model)
@@ -52,12 +58,14 @@ const isOutsidePolicy = (hold: HoldRecord, { model, provider, same_models = [] }
 /** Ends a hold with its cost. The cost is recorded in full, even above the amount and after the lease. */
 export const settled = (hold: HoldRecord, settlement: Settlement, now: number): HoldRecord => {
   if (!isBelow(hold.state, "settled")) return hold
+  const { credential_id: stated = hold.credential_id } = settlement
+  const credential_id = stated === undefined ? servedBy(hold) : stated
   return {
     ...hold,
     state: "settled",
     cost: settlement.cost,
-    is_byok: settlement.is_byok,
-    credential_id: settlement.credential_id,
+    is_byok: settlement.is_byok ?? credential_id !== null,
+    credential_id,
     model: settlement.model,
     provider: settlement.provider ?? hold.provider,
     basis: settlement.basis,
@@ -68,9 +76,9 @@ export const settled = (hold: HoldRecord, settlement: Settlement, now: number): 
       hold.flags.filter((flag) => !pending.has(flag)),
       settlement.cost > hold.amount && "overdrawn",
       now > hold.lease_ends_at && "late",
-      isOutsidePlan(hold, settlement) && "outside_plan",
+      credential_id !== undefined && !hold.plan.includes(credential_id) && "outside_plan",
       isOutsidePolicy(hold, settlement) && "outside_policy",
-      settlement.is_assumed === true && "credential_assumed"
+      stated === undefined && hold.plan.length > 1 && "credential_assumed"
     )
   }
 }

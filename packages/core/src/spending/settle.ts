@@ -6,28 +6,15 @@ import { InvalidInput } from "../schema/InvalidInput.js"
 import { CostTooLarge } from "./CostTooLarge.js"
 import { countFlags, countSpend } from "./countSpend.js"
 import { wakeWaiting } from "./Headroom.js"
-import { type HoldRecord, showHold } from "./HoldRecord.js"
-import { isBelow, type Settlement } from "./holdLife.js"
+import { showHold } from "./HoldRecord.js"
+import { isBelow, servedBy } from "./holdLife.js"
 import { priceSettlement } from "./priceSettlement.js"
 import { requireHold } from "./requireHold.js"
 import type { NewSettlement } from "./Settlement.js"
 import { SpendingStore } from "./SpendingStore.js"
 
-/**
- * The credential that was used: the one that is stated, or that `sent` stated last, else the gateway's own if the plan has it, else the only
- * one of the plan.
- */
-const credentialOf = (
-  { credential_id: stated }: NewSettlement,
-  { credential_id: sent, plan }: HoldRecord
-): Effect.Effect<Pick<Settlement, "credential_id" | "is_assumed" | "is_byok">, InvalidInput> => {
-  const [only] = plan
-  const known = stated !== undefined ? stated : sent !== undefined ? sent : plan.length === 1 ? only : undefined
-  if (known !== undefined) return Effect.succeed({ credential_id: known, is_byok: known !== null })
-  if (plan.includes(null)) return Effect.succeed({ credential_id: null, is_byok: false, is_assumed: true })
-  const expected = "the UUID of the credential that was used, or null for the gateway's own"
-  return Effect.fail(new InvalidInput({ issues: [{ path: ["credential_id"], expected }] }))
-}
+const expected = "the UUID of the credential that was used, or null for the gateway's own"
+const unstated = new InvalidInput({ issues: [{ path: ["credential_id"], expected }] })
 
 /**
  * Ends a hold with the cost of its request: as it is stated, or the price of its usage when the hold was opened. The cost is
@@ -44,13 +31,15 @@ export const settle = Effect.fnUntraced(function* (id: string, input: NewSettlem
   const store = yield* SpendingStore
   const hold = yield* requireHold(id, store.find)
   if (hold.state === "settled") return showHold(hold)
-  const credential = yield* credentialOf(input, hold)
+  const { credential_id } = input
+  // Which credential it counts for is decided as it is stored: `sent` may state another one meanwhile.
+  if (credential_id === undefined && servedBy(hold) === undefined) return yield* unstated
   const priced = yield* priceSettlement(input, hold)
   const now = yield* Clock.currentTimeMillis
   const settled = yield* requireHold(id, (name) =>
     Option.match(priced, {
       onNone: () => store.markUnknown(name, "price_missing", now),
-      onSome: (priced) => store.settle(name, { ...priced, ...credential }, now)
+      onSome: (priced) => store.settle(name, { ...priced, credential_id }, now)
     })
   )
   if (settled.state === "settled") yield* countSpend(settled)

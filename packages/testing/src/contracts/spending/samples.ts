@@ -11,6 +11,7 @@ import {
   type ScopeTerms,
   type Settlement,
   SpendingStore,
+  type UsageSettlement,
   unlimited
 } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
@@ -124,7 +125,10 @@ export const named = (number: number, organization_id: HoldName["organization_id
   organization_id
 })
 
-export const costing = (cost: number, overrides: Partial<Settlement> = {}): Settlement => ({
+/** A settlement that states the credential. */
+type Stated = UsageSettlement & Pick<Settlement, "cost">
+
+export const costing = (cost: number, overrides: Partial<Stated> = {}): Stated => ({
   cost: usd(cost),
   is_byok: false,
   credential_id: null,

@@ -1,6 +1,6 @@
 import { expect } from "@effect/vitest"
 import { ByokId, type HoldFlag, type HoldState } from "@tollgate/core"
-import { SpendingStore } from "@tollgate/core/storage"
+import { type Settlement, SpendingStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Promised } from "../contract.js"
@@ -14,6 +14,12 @@ const [first, second, outside] = ["4", "5", "6"].map((digit) =>
 const find = (number: number) => Effect.flatMap(SpendingStore, (store) => store.find(named(number)))
 
 const credentialOf = (number: number) => Effect.map(find(number), (hold) => Option.getOrThrow(hold).credential_id)
+
+/** A settlement that leaves the credential to the hold. */
+const unstated = (cost: number): Settlement => {
+  const { is_byok: _, ...settlement } = costing(cost)
+  return { ...settlement, credential_id: undefined }
+}
 
 /** Promises about the credential that a request was sent with. */
 export const sendingPromises = (promise: Promised): void => {
@@ -46,6 +52,33 @@ export const sendingPromises = (promise: Promised): void => {
     })
   )
 
+  promise("settles for the credential that was stated last, for the gateway's own, or for the only one", () =>
+    Effect.gen(function* () {
+      const store = yield* SpendingStore
+      const several = [first ?? null, null, second ?? null]
+      const settled = Effect.fnUntraced(function* (
+        number: number,
+        plan: ReadonlyArray<ByokId | null>,
+        stated: ReadonlyArray<ByokId | null>
+      ) {
+        yield* admit(number, 1, { plan, charge: plan.includes(null) ? "own_or_byok" : "byok" })
+        for (const credential of stated) yield* store.send(named(number), evening, credential)
+        const answer = yield* store.settle(named(number), unstated(0.5), evening)
+        expect(yield* find(number)).toEqual(answer)
+        return Option.map(answer, ({ credential_id, flags, is_byok }) => ({ credential_id, flags, is_byok }))
+      })
+      const served = (credential_id: ByokId | null | undefined, ...flags: ReadonlyArray<HoldFlag>) =>
+        Option.some({ credential_id, flags, is_byok: credential_id !== null })
+      expect(yield* settled(1, several, [null, second ?? null])).toEqual(served(second))
+      expect(yield* settled(2, several, [second ?? null, null])).toEqual(served(null))
+      expect(yield* settled(3, several, [])).toEqual(served(null, "credential_assumed"))
+      expect(yield* settled(4, [null], [])).toEqual(served(null))
+      expect(yield* settled(5, [first ?? null], [])).toEqual(served(first))
+      expect(yield* settled(6, [first ?? null, second ?? null], [first ?? null])).toEqual(served(first))
+      yield* expectLaws(all, evening)
+    })
+  )
+
   promise("states none of a plan without the gateway's own as that one", () =>
     Effect.gen(function* () {
       const store = yield* SpendingStore
@@ -58,7 +91,7 @@ export const sendingPromises = (promise: Promised): void => {
   promise("says why a hold is unknown, whatever came first, until it is settled", () =>
     Effect.gen(function* () {
       const store = yield* SpendingStore
-      yield* admit(1, 1)
+      yield* admit(1, 1, { plan: [first ?? null, null], charge: "own_or_byok" })
       yield* store.markUnknown(named(1), null, evening)
       yield* store.markUnknown(named(1), "settlement_refused", evening + MINUTE)
       yield* store.markUnknown(named(1), "price_missing", evening + MINUTE)
@@ -66,7 +99,7 @@ export const sendingPromises = (promise: Promised): void => {
       const shown = Option.map(yield* find(1), ({ ended_at, flags, state }) => ({ ended_at, flags, state }))
       expect(shown).toEqual(Option.some(unknown))
       yield* expectLaws(all, evening)
-      yield* store.settle(named(1), costing(0.5, { is_assumed: true }), evening)
+      yield* store.settle(named(1), unstated(0.5), evening)
       yield* store.markUnknown(named(1), "settlement_refused", evening)
       expect(Option.map(yield* find(1), ({ flags }) => flags)).toEqual(Option.some(["credential_assumed"]))
       yield* expectLaws(all, evening)
@@ -76,9 +109,11 @@ export const sendingPromises = (promise: Promised): void => {
   promise("lists the holds with a flag", () =>
     Effect.gen(function* () {
       const store = yield* SpendingStore
-      for (const number of [1, 2, 3, 4]) yield* admit(number, 1)
+      for (const number of [1, 2, 3, 4]) {
+        yield* admit(number, 1, { plan: [first ?? null, null], charge: "own_or_byok" })
+      }
       yield* store.markUnknown(named(1), "settlement_refused", evening)
-      yield* store.settle(named(2), costing(3, { is_assumed: true }), evening)
+      yield* store.settle(named(2), unstated(3), evening)
       yield* store.settle(named(3), costing(1), evening)
       const listed = (flag: HoldFlag, state: HoldState | null = null, organization_id = organization) =>
         Effect.map(
