@@ -1,6 +1,7 @@
 import * as Either from "effect/Either"
 import { Provider } from "../byok/Provider.js"
 import type { Guardrail } from "../guardrails/Guardrail.js"
+import { plainName } from "../prices/modelNames.js"
 import { PolicyRefused } from "./PolicyRefused.js"
 
 /** A guardrail that applies to a request, and to whom. */
@@ -14,8 +15,8 @@ export interface JudgedModel {
   /** For each model that it may be the text as sent, and the id of its card, if it has one. What is allowed is compared with them exactly. */
   readonly meant: ReadonlyArray<ReadonlyArray<string>>
   /**
-   * Every name that it falls under, in lower case: the text as sent, and the ids and aliases that the price book knows for it, with and
-   * without variants and dates. What is ignored is compared with them.
+   * Every name that it falls under, as `plainName` has it: the text as sent, and the ids and aliases that the price book knows for it, with
+   * and without dates and the variants that are asked for. What is ignored is compared with them.
    */
   readonly names: ReadonlySet<string>
 }
@@ -32,7 +33,7 @@ const isAllowed = (
   { meant, names }: JudgedModel,
   { allowed_models: allowed, ignored_models: ignored }: Guardrail
 ): boolean =>
-  !ignored?.some((name) => names.has(name.toLowerCase())) &&
+  !ignored?.some((name) => names.has(plainName(name))) &&
   (allowed === null || meant.every((ids) => ids.some((id) => allowed.includes(id))))
 
 /** The providers that guardrails leave to a request. */

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import { costOf } from "../prices/costOf.js"
-import { spellingsOf } from "../prices/modelNames.js"
+import { namesUnder } from "../prices/modelNames.js"
 import { type NamedModel, PriceBook } from "../prices/PriceBook.js"
 import type { Usage } from "../prices/Usage.js"
 import * as Usd from "../values/Usd.js"
@@ -64,11 +64,13 @@ export const judgedModel = Effect.fnUntraced(function* (provider: string | null,
   const named = provider === null || known.length > 0 ? known : yield* resolve(null, model, at)
   const found = new Set(named.filter(({ match }) => match !== null).map(({ provider }) => provider))
   const its = named.filter(({ match, provider }) => match !== null || !found.has(provider))
-  const names = [model, ...its.flatMap(({ aliases, model }) => [model, ...aliases])]
   const ids = idsOf(known)
   const judged: JudgedModel = {
     meant: ids.length === 0 ? [[model]] : ids.map((id) => [model, id]),
-    names: new Set(names.flatMap((name) => [...spellingsOf(name)]))
+    names: namesUnder(
+      model,
+      its.flatMap(({ aliases, model }) => [model, ...aliases])
+    )
   }
   return judged
 })

@@ -58,6 +58,39 @@ describe("A guardrail that ignores a model", () => {
     )
   }
 
+  inMemory("refuses a variant of it under every name of its card, and no other variant", () =>
+    Effect.gen(function* () {
+      const { isRefused } = yield* guarded({ ignored_models: ["GPT-4O:free"] }, gpt)
+      const refused = ["gpt-4o-2024-08-06:free", "gpt-4o:free-2024-08-06", "OpenAI/GPT-4o:free", "gpt-4o:online:free"]
+      expect(yield* Effect.forEach(refused, (model) => isRefused(model))).toEqual(
+        refused.map(() => "model_not_allowed")
+      )
+      const left = ["OpenAI/GPT-4o", "OpenAI/GPT-4o:nitro", "omni-2024-05-13", "gpt-4o-2024-08-06", "gpt-4o-mini:free"]
+      expect(yield* Effect.forEach(left, (model) => isRefused(model))).toEqual(left.map(() => null))
+    })
+  )
+
+  inMemory("refuses it with spaces around it, characters that nobody sees, and other forms of its letters", () =>
+    Effect.gen(function* () {
+      const { change, isRefused } = yield* guarded({ ignored_models: ["gpt-4o"] }, gpt)
+      const sent = [
+        " gpt-4o",
+        "gpt-4o ",
+        "gpt-4o\u200b",
+        "g\u2060pt\ufeff-4o :free",
+        "\uff47pt-4o",
+        "\u00a0gpt\u00ad-4o"
+      ]
+      for (const ignored of ["gpt-4o", " GPT-4o\u200d"]) {
+        yield* change(ignored, gpt)
+        expect([ignored, ...(yield* Effect.forEach(sent, (model) => isRefused(model)))]).toEqual([
+          ignored,
+          ...sent.map(() => "model_not_allowed")
+        ])
+      }
+    })
+  )
+
   inMemory("leaves the base of a variant, and other variants", () =>
     Effect.gen(function* () {
       const { isRefused } = yield* guarded({ ignored_models: ["gpt-4o:free"] }, gpt)
