@@ -118,6 +118,7 @@ export class BoundHold {
    * Ends the hold with the cost of its request. What `sent` stated of the request need not be stated again. If no credential was stated at
    * all, the cost counts for the gateway's own if the plan has it (flag `credential_assumed` if it has others, too), else for the only one
    * of the plan. If the settlement is refused as invalid, the hold is `unknown`, flagged `settlement_refused`, until a right one comes.
+   * If storage fails or `signal` aborts the call, the end of the hold states the settlement once more.
    *
    * @throws {InvalidInput} if `input` is invalid, if no model was stated though the hold has several, or no credential though the plan has
    * several stored ones and not the gateway's own.
@@ -126,13 +127,13 @@ export class BoundHold {
    * await using hold = await gate.spending.authorize({ key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] })
    * const { cost, flags } = await hold.settle({ cost: 0.125 })
    */
-  settle(input: NewSettlement, options?: CallOptions): Promise<Hold> {
+  async settle(input: NewSettlement, options?: CallOptions): Promise<Hold> {
     const { binding } = this.#parts
-    const decoded = Effect.catchAll(
-      Effect.suspend(() => toSettlement(input)),
-      binding.refuse
-    )
-    return this.#run(this.#shown(Effect.flatMap(decoded, binding.hold.settle)), options)
+    const decoded = toSettlement(input)
+    // Noted at once: what is stated is not dropped if the signal is aborted before the call begins.
+    Either.match(decoded, { onLeft: binding.noteRefusal, onRight: binding.noteSettlement })
+    const settled = Either.match(decoded, { onLeft: binding.refuse, onRight: binding.hold.settle })
+    return this.#run(this.#shown(settled), options)
   }
 
   /**
@@ -203,7 +204,8 @@ export class BoundHold {
   /**
    * Ends the hold, for `await using`, unless a method has ended it, and stops reading its answers. A settlement that the metered answer
    * stated is recorded; an answer that was read to its end is settled with the metered cost; else a request that was not sent is released,
-   * and for one that was sent, `onAbort` decides. If storage fails, the lease ends the hold.
+   * and for one that was sent, `onAbort` decides. A hold that was `repeated` belongs to its first caller, too: it is not released unless
+   * `release` is called. If storage fails, the lease ends the hold.
    */
   async [Symbol.asyncDispose](): Promise<void> {
     try {

@@ -98,7 +98,7 @@ export interface BoundHold {
   readonly extend: (extension?: HoldExtension) => Effect.Effect<Hold, ExtendFailure>
   /**
    * Ends the hold with the cost of its request. If the settlement is invalid, the hold is unknown, flagged `settlement_refused`, until it is
-   * settled by another one.
+   * settled by another one. If storage fails, the end of the hold states it once more.
    */
   readonly settle: (settlement: NewSettlement) => Effect.Effect<Hold, SettleFailure>
   /** Ends the hold of a request that was not made, or for which the provider bills nothing. */

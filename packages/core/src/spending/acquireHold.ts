@@ -29,11 +29,13 @@ export const renewing = ({ hold, nextRead }: Binding, lease: Duration.Duration) 
  * Sets an amount aside for a request, like `authorize`, until the scope closes. The lease is renewed at its half; while an answer is
  * metered, only if something was read since the last renewal. When the scope closes and no method of the hold has ended it:
  *
+ * - a settlement that `settle` could not store is stated once more; if storage fails again, the hold is unknown, if it can be marked;
  * - a settlement that the metered answer stated is recorded, even after a failure;
  * - an answer that was read to its end is settled with the metered cost, if the scope closes with a success;
  * - what was metered of attempts before it is added (see `meter`);
  * - a hold whose meter counted wrongly is unknown, and a warning is logged;
- * - else a request that was not sent is released, and for one that was sent, `onAbort` decides.
+ * - else a request that was not sent is released, and for one that was sent, `onAbort` decides;
+ * - a hold that is `repeated` belongs to its first caller, too: if this one did not send, meter or state anything, it stays as it is.
  *
  * If the process ends, the lease ends the hold. If storage fails at the end, too: a warning is logged.
  *

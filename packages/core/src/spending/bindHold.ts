@@ -12,8 +12,9 @@ import type { AuthorizedHold } from "./NewHold.js"
 import { OutputSizes } from "./OutputSizes.js"
 import { type RefusedSettlement, refuseSettlement } from "./refuseSettlement.js"
 import { release } from "./release.js"
+import type { NewSettlement } from "./Settlement.js"
 import { settle } from "./settle.js"
-import { hasUsage, sumAttempts } from "./sumAttempts.js"
+import { hasUsage, isUnused, sumAttempts } from "./sumAttempts.js"
 
 const greater = Order.max<Usd.Usd>(Order.bigint)
 
@@ -26,6 +27,8 @@ export interface Binding {
    * Ends the hold as the outcome of its request requires. It does not fail: if storage does, the lease ends the hold.
    */
   readonly end: (exit: Exit.Exit<unknown, unknown>) => Effect.Effect<void>
+  /** Notes that a settlement is stated, so that `end` records it if it is not recorded before. */
+  readonly noteSettlement: (settlement: NewSettlement) => void
   /** Notes that a settlement was stated that is refused, so that `end` leaves the hold unknown. */
   readonly noteRefusal: (refusal: RefusedSettlement) => void
   /** Leaves the hold unknown because of it, and fails with it. */
@@ -39,6 +42,8 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
   const { id, amount: opened, key_hash, models } = authorized.data
   let current: Hold = authorized.data
   let served: Served = {}
+  let isSent = false
+  let stated: NewSettlement | undefined
   let refused: RefusedSettlement | undefined
 
   // Answers may arrive in another order than their acts: states only rise, amounts only grow, and what is sent stays sent.
@@ -57,8 +62,13 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
     Effect.logWarning("a hold was not ended, and ends with its lease", cause)
   )
 
+  const noteSettlement = (settlement: NewSettlement) => {
+    stated = { ...served, ...settlement }
+  }
+
   const noteRefusal = (refusal: RefusedSettlement) => {
     refused = refusal
+    stated = undefined
   }
 
   const markRefused = (refusal: RefusedSettlement) =>
@@ -80,14 +90,15 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
       Effect.tap(act(markSent(id, by)), () =>
         Effect.sync(() => {
           served = by
+          isSent = true
         })
       ),
     extend: (extension = {}) => act(extend(id, extension)),
     settle: (settlement) =>
-      Effect.suspend(() => ending(settle(id, { ...served, ...settlement }))).pipe(
-        Effect.catchTags({ CostTooLarge: refuse, InvalidInput: refuse }),
-        Effect.uninterruptible
-      ),
+      Effect.suspend(() => {
+        noteSettlement(settlement)
+        return ending(settle(id, { ...served, ...settlement }))
+      }).pipe(Effect.catchTags({ CostTooLarge: refuse, InvalidInput: refuse }), Effect.uninterruptible),
     release: ending(release(id)),
     markUnknown: ending(markUnknown(id)),
     meter: (stream, metering) => attempts.meter(stream, metering)
@@ -109,6 +120,13 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
     return Effect.provide(sumAttempts(attempts.counted(), { ...current, providers }, least), services)
   })
 
+  /** Settles at the end. Storage that fails must not return the money of a request that was made: an unsent hold would expire. */
+  const record = (settlement: NewSettlement) =>
+    Effect.catchTag(hold.settle(settlement), "StorageFailure", (failure) => {
+      const warning = Effect.logWarning("a settlement was not stored, and its hold is unknown", failure)
+      return Effect.zipRight(hold.markUnknown, Effect.annotateLogs(warning, { hold: id }))
+    })
+
   /** Ends a hold that was sent and whose cost is not known. */
   const abort = Effect.suspend(() => {
     if (options.onAbort !== "estimate") return hold.markUnknown
@@ -121,6 +139,7 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
 
   const conclude = (exit: Exit.Exit<unknown, unknown>) =>
     Effect.suspend((): Effect.Effect<unknown, SettleFailure | EndFailure> => {
+      if (stated !== undefined) return record(stated)
       if (refused !== undefined) return markRefused(refused)
       const counted = attempts.counted()
       if (counted.some(isMiscounted)) {
@@ -130,9 +149,12 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
       const last = counted.at(-1)
       const isComplete = last?.complete && (Exit.isSuccess(exit) || options.onAbort === "drain")
       if ((last?.figure !== undefined || isComplete) && counted.every(hasUsage)) {
-        return Effect.flatMap(summed, hold.settle)
+        return Effect.flatMap(summed, record)
       }
-      return current.sent_at === null && counted.every(({ tokens }) => tokens === 0) ? hold.release : abort
+      const isIdle = counted.every(isUnused)
+      // A hold that existed already is another caller's, too.
+      if (isIdle && authorized.repeated && !isSent) return Effect.void
+      return isIdle && current.sent_at === null ? hold.release : abort
     }).pipe(
       // A hold of a dry run was never stored. A refused settlement has left the hold unknown.
       Effect.catchTags({
@@ -146,9 +168,10 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
   const end: Binding["end"] = (exit) =>
     Effect.suspend(() => {
       if (current.state !== "open") return attempts.cancel
-      const read = refused === undefined ? attempts.drain(options.drainFor ?? "5 minutes") : Effect.void
+      const read =
+        stated === undefined && refused === undefined ? attempts.drain(options.drainFor ?? "5 minutes") : Effect.void
       return Effect.zipRight(Effect.zipRight(read, attempts.cancel), conclude(exit))
     })
 
-  return { hold, nextRead: attempts.nextRead, end, noteRefusal, refuse } satisfies Binding
+  return { hold, nextRead: attempts.nextRead, end, noteSettlement, noteRefusal, refuse } satisfies Binding
 })

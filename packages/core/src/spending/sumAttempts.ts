@@ -12,6 +12,9 @@ import type { NewSettlement } from "./Settlement.js"
 /** Whether the usage of an attempt is known: it stated its figure, was read to its end, or something of it was metered. */
 export const hasUsage = ({ complete, figure, metered }: Attempt) => figure !== undefined || complete || metered > 0n
 
+/** Whether nothing of an attempt costs anything, as far as is known. */
+export const isUnused = ({ figure, metered, tokens }: Attempt) => figure === undefined && metered === 0n && tokens === 0
+
 /** The hold of the attempts, and the providers that the policy allows. */
 type AttemptedHold = Hold & Pick<HoldRecord, "providers">
 
@@ -44,7 +47,7 @@ export const sumAttempts = Effect.fnUntraced(function* (
       bases.add("estimate")
       continue
     }
-    if (attempts.length === 1) return figure
+    if (attempts.length === 1) return { ...attempt.served, ...figure }
     const priced = yield* priceFigure(figure, attempt, hold)
     if (Option.isNone(priced)) return { ...attempt.served, ...figure }
     cost = Usd.add(cost, priced.value.cost)
