@@ -4,6 +4,7 @@ import type * as Usd from "../values/Usd.js"
 import type { BudgetExceeded } from "./Budget.js"
 import type { HoldId } from "./HoldId.js"
 import type { HoldRecord, HoldTerms } from "./HoldRecord.js"
+import type { ProviderRules } from "./judgePolicy.js"
 import type { Scope, ScopeRef, ScopeTerms } from "./Scope.js"
 
 /** A scope that a hold is charged to. */
@@ -19,7 +20,7 @@ export interface ChargedScope {
 }
 
 /** A hold to be admitted. */
-export interface Admission {
+export interface Admission extends ProviderRules {
   readonly terms: HoldTerms
   /** From the narrowest scope to the widest: key, guardrails, workspace, organization. */
   readonly scopes: ReadonlyArray<ChargedScope>
@@ -30,7 +31,6 @@ export interface Admission {
   readonly charge: "own" | "byok" | "own_or_byok"
   /** Ids of credentials in the order to try them, and null for the gateway's own slot. */
   readonly plan: ReadonlyArray<ByokId | null>
-  readonly providers: ReadonlyArray<string> | null
   /** The current time in milliseconds since 1970. PostgreSQL takes its own, after the locks. */
   readonly now: number
   /** Judges without storing anything. */

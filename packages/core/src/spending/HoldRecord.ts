@@ -7,6 +7,7 @@ import type { UserId } from "../values/UserId.js"
 import type { Day } from "./Day.js"
 import type { CostBasis, Hold, HoldFlag, HoldState } from "./Hold.js"
 import type { HoldId } from "./HoldId.js"
+import type { ProviderRules } from "./judgePolicy.js"
 import type { ScopeId } from "./Scope.js"
 import { statesUsage } from "./variantOf.js"
 
@@ -39,7 +40,7 @@ export interface HoldTerms {
 }
 
 /** A hold as it is stored, in one row: first the hold, then the ledger's entry. Instants are milliseconds since 1970. */
-export interface HoldRecord extends HoldTerms {
+export interface HoldRecord extends HoldTerms, ProviderRules {
   /** The scopes that the hold is charged to. */
   readonly scopes: ReadonlyArray<ScopeId>
   readonly state: HoldState
@@ -51,8 +52,6 @@ export interface HoldRecord extends HoldTerms {
   readonly is_byok: boolean
   /** The slots of the plan: ids of credentials, and null for the gateway's own. */
   readonly plan: ReadonlyArray<ByokId | null>
-  /** The providers that the policy allows. Null means no restriction. */
-  readonly providers: ReadonlyArray<string> | null
   /** The model that was used. Null until settled, or if not stated. */
   readonly model: string | null
   /**
@@ -76,7 +75,15 @@ export interface HoldRecord extends HoldTerms {
 interface Opening
   extends Pick<
     HoldRecord,
-    "amount" | "scopes" | "is_byok" | "plan" | "providers" | "opened_at" | "sent_at" | "lease_ends_at"
+    | "amount"
+    | "scopes"
+    | "is_byok"
+    | "plan"
+    | "providers"
+    | "ignored_providers"
+    | "opened_at"
+    | "sent_at"
+    | "lease_ends_at"
   > {
   readonly day: Day
 }
@@ -105,6 +112,7 @@ class OpenHold implements HoldRecord {
   readonly is_byok: HoldRecord["is_byok"]
   readonly plan: HoldRecord["plan"]
   readonly providers: HoldRecord["providers"]
+  readonly ignored_providers: HoldRecord["ignored_providers"]
   readonly model: HoldRecord["model"]
   readonly credential_id: HoldRecord["credential_id"]
   readonly basis: HoldRecord["basis"]
@@ -137,6 +145,7 @@ class OpenHold implements HoldRecord {
     this.is_byok = opening.is_byok
     this.plan = opening.plan
     this.providers = opening.providers
+    this.ignored_providers = opening.ignored_providers
     this.model = null
     this.credential_id = undefined
     this.basis = null

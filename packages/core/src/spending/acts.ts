@@ -108,6 +108,7 @@ export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer
     is_byok: isByok,
     plan: isByok ? plan.filter((slot) => slot !== null) : plan,
     providers: admission.providers,
+    ignored_providers: admission.ignored_providers,
     opened_at: now,
     sent_at: null,
     lease_ends_at: now + terms.lease_seconds * 1000

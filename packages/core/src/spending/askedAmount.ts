@@ -4,7 +4,7 @@ import * as Either from "effect/Either"
 import * as Order from "effect/Order"
 import { InvalidInput } from "../schema/InvalidInput.js"
 import * as Usd from "../values/Usd.js"
-import type { AllowedProviders } from "./judgePolicy.js"
+import { allowsProvider, type ProviderRules } from "./judgePolicy.js"
 import type { HoldRequest } from "./modelsOf.js"
 import type { NewHold } from "./NewHold.js"
 import { PriceUnknown } from "./PriceUnknown.js"
@@ -27,13 +27,10 @@ export const requireAmount = ({ amount, usage }: NewHold): Effect.Effect<void, I
  *
  * Fails with `PriceUnknown`.
  */
-export const askedAmount = Effect.fnUntraced(function* (
-  input: HoldRequest,
-  allows: AllowedProviders["allows"],
-  at: DateTime.Utc
-) {
+export const askedAmount = Effect.fnUntraced(function* (input: HoldRequest, rules: ProviderRules, at: DateTime.Utc) {
   const { amount, models, provider = null, usage } = input
   if (usage === undefined) return { asked: amount ?? Usd.zero, provider }
+  const allows = (slug: string) => allowsProvider(rules, slug)
   const prices = yield* Effect.forEach(models, (model) =>
     Effect.flatMap(
       priceUsage(usage, { model, provider, allows, at }),

@@ -15,7 +15,7 @@ import { exactly, untilFresh } from "./exactly.js"
 import { HoldConflict, HoldEnded } from "./Hold.js"
 import { type HoldRecord, type HoldTerms, hasSameTerms, showHold } from "./HoldRecord.js"
 import { handOver, type MadeId } from "./handOver.js"
-import { type AppliedGuardrail, judgePolicy } from "./judgePolicy.js"
+import { type AppliedGuardrail, judgePolicy, listedProviders } from "./judgePolicy.js"
 import { KeptRules, type LockedRecords } from "./KeptRules.js"
 import { type HoldRequest, modelsOf } from "./modelsOf.js"
 import type { AuthorizedHold, NewHold } from "./NewHold.js"
@@ -66,12 +66,12 @@ export const admit = Effect.fnUntraced(function* (given: NewHold, made: MadeId) 
     const { models, zdr } = input
     const now = yield* DateTime.now
     const judged = yield* judgedModels(guardrails, input, now)
-    const { allows, listed: providers } = yield* judgePolicy(guardrails, {
+    const rules = yield* judgePolicy(guardrails, {
       models: judged,
       provider: input.provider ?? null,
       zdr
     })
-    const { asked, provider } = yield* Effect.catchTag(askedAmount(input, allows, now), "PriceUnknown", (unknown) =>
+    const { asked, provider } = yield* Effect.catchTag(askedAmount(input, rules, now), "PriceUnknown", (unknown) =>
       // A repetition needs no price: that of the creation counts.
       Effect.flatMap(
         given.id === undefined
@@ -81,6 +81,7 @@ export const admit = Effect.fnUntraced(function* (given: NewHold, made: MadeId) 
       )
     )
     const { credential } = input
+    const providers = listedProviders(rules)
     const planAt = (provider: string | null) =>
       planCredentials({ key, user, credential, provider, models, policy: providers, locked })
     const plan = yield* planAt(provider)
@@ -104,7 +105,7 @@ export const admit = Effect.fnUntraced(function* (given: NewHold, made: MadeId) 
       scopes,
       charge: chargeOf(plan),
       plan: plan.credentials.map(({ id }) => id),
-      providers,
+      ...rules,
       dry_run: input.dry_run ?? false
     }
     if (given.id === undefined && !admission.dry_run) made.current = id

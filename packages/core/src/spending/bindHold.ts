@@ -115,10 +115,7 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
   })
 
   const least = options.estimate ?? opened
-  const summed = Effect.suspend(() => {
-    const { providers } = authorized
-    return Effect.provide(sumAttempts(attempts.counted(), { ...current, providers }, least), services)
-  })
+  const summed = Effect.suspend(() => Effect.provide(sumAttempts(attempts.counted(), id, least), services))
 
   /** Settles at the end. Storage that fails must not return the money of a request that was made: an unsent hold would expire. */
   const record = (settlement: NewSettlement) =>

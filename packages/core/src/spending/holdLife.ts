@@ -3,6 +3,7 @@ import * as Usd from "../values/Usd.js"
 import type { Day } from "./Day.js"
 import { type CostBasis, HoldFlag, type HoldState } from "./Hold.js"
 import type { HoldPart, HoldRecord } from "./HoldRecord.js"
+import { allowsProvider } from "./judgePolicy.js"
 
 // States only rise: each function returns the hold itself if it is in the same or a higher state already. So a repetition
 // changes nothing, and the order in which acts arrive does not matter.
@@ -50,9 +51,9 @@ const isOutsidePolicy = (hold: HoldRecord, { model, provider, same_models = [] }
   const isOther = model !== null && same_models.length === 0 && !hold.models.includes(model)
   if (isOther && hold.models.length > 0) return true
   if (provider === null) return false
-  // The provider that a hold has was judged at its opening. It need not be listed: see `judgePolicy`.
+  // The provider that a hold has was judged at its opening.
   if (hold.provider !== null) return hold.provider !== provider
-  return hold.providers !== null && !hold.providers.includes(provider)
+  return !allowsProvider(hold, provider)
 }
 
 /** Ends a hold with its cost. The cost is recorded in full, even above the amount and after the lease. */

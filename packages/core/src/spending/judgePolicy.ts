@@ -36,23 +36,34 @@ const isAllowed = (
   !ignored?.some((name) => names.has(plainName(name))) &&
   (allowed === null || meant.every((ids) => ids.some((id) => allowed.includes(id))))
 
-/** The providers that guardrails leave to a request. */
-export interface AllowedProviders {
-  /**
-   * Those that bind a request that states none. Null means no restriction. If providers are only ignored, they are the others that
-   * credentials can be stored for: nobody knows all that there are.
-   */
-  readonly listed: ReadonlyArray<string> | null
-  /** Whether a request that states the provider is allowed. */
-  readonly allows: (provider: string) => boolean
+/** The providers that guardrails leave to a request, as its hold keeps them. */
+export interface ProviderRules {
+  /** Those that are allowed. Null allows all but the ignored ones. */
+  readonly providers: ReadonlyArray<string> | null
+  /** Those that are ignored, where no list says what is allowed. Undefined if none is. */
+  readonly ignored_providers?: ReadonlyArray<string> | undefined
 }
 
-const allowedProviders = (guardrails: ReadonlyArray<Guardrail>): AllowedProviders => {
-  const lists = guardrails.flatMap(({ allowed_providers }) => (allowed_providers === null ? [] : [allowed_providers]))
+/** Whether a provider may serve a request. */
+export const allowsProvider = ({ ignored_providers, providers }: ProviderRules, provider: string): boolean =>
+  providers === null ? ignored_providers?.includes(provider) !== true : providers.includes(provider)
+
+/**
+ * The providers that bind a request that states none. Null means no restriction. If providers are only ignored, they are the others that
+ * credentials can be stored for: nobody knows all that there are.
+ */
+export const listedProviders = (rules: ProviderRules): ReadonlyArray<string> | null =>
+  rules.ignored_providers === undefined
+    ? rules.providers
+    : Provider.literals.filter((provider) => allowsProvider(rules, provider)).sort()
+
+const rulesOf = (guardrails: ReadonlyArray<Guardrail>): ProviderRules => {
+  const [first, ...others] = guardrails.flatMap(({ allowed_providers: allowed }) => (allowed === null ? [] : [allowed]))
   const ignored = new Set(guardrails.flatMap(({ ignored_providers }) => ignored_providers ?? []))
-  const allows = (provider: string) => !ignored.has(provider) && lists.every((list) => list.includes(provider))
-  if (lists.length === 0 && ignored.size === 0) return { listed: null, allows }
-  return { listed: [...new Set(lists[0] ?? Provider.literals)].filter(allows).sort(), allows }
+  if (first === undefined)
+    return { providers: null, ignored_providers: ignored.size === 0 ? undefined : [...ignored].sort() }
+  const isLeft = (provider: string) => !ignored.has(provider) && others.every((list) => list.includes(provider))
+  return { providers: [...new Set(first)].filter(isLeft).sort() }
 }
 
 /**
@@ -62,18 +73,18 @@ const allowedProviders = (guardrails: ReadonlyArray<Guardrail>): AllowedProvider
 export const judgePolicy = (
   applied: ReadonlyArray<AppliedGuardrail>,
   { models, provider, zdr }: JudgedRequest
-): Either.Either<AllowedProviders, PolicyRefused> => {
-  let providers = allowedProviders([])
+): Either.Either<ProviderRules, PolicyRefused> => {
+  let rules: ProviderRules = { providers: null }
   for (const [index, { guardrail, scope }] of applied.entries()) {
     const refuse = (reason: PolicyRefused["reason"]) =>
       Either.left(new PolicyRefused({ reason, guardrail_id: guardrail.id, scope }))
     if (!models.every((model) => isAllowed(model, guardrail))) return refuse("model_not_allowed")
     if (guardrail.allowed_providers !== null || guardrail.ignored_providers !== null) {
-      providers = allowedProviders(applied.slice(0, index + 1).map((one) => one.guardrail))
-      const isRefused = provider === null ? providers.listed?.length === 0 : !providers.allows(provider)
+      rules = rulesOf(applied.slice(0, index + 1).map((one) => one.guardrail))
+      const isRefused = provider === null ? listedProviders(rules)?.length === 0 : !allowsProvider(rules, provider)
       if (isRefused) return refuse("provider_not_allowed")
     }
     if (guardrail.enforce_zdr === true && !zdr) return refuse("zdr_required")
   }
-  return Either.right(providers)
+  return Either.right(rules)
 }

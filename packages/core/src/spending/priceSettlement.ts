@@ -7,6 +7,7 @@ import { InvalidInput } from "../schema/InvalidInput.js"
 import { countUnknownPrice } from "./countSpend.js"
 import type { HoldRecord } from "./HoldRecord.js"
 import type { Settlement } from "./holdLife.js"
+import { allowsProvider } from "./judgePolicy.js"
 import { priceUsage, sameModels } from "./priceUsage.js"
 import type { NewSettlement } from "./Settlement.js"
 
@@ -22,7 +23,7 @@ const missing = (path: string, expected: string) => new InvalidInput({ issues: [
  */
 export const priceSettlement = Effect.fnUntraced(function* (
   { basis, cost, usage, ...input }: NewSettlement,
-  hold: Pick<HoldRecord, "models" | "opened_at" | "provider" | "providers">
+  hold: Pick<HoldRecord, "models" | "opened_at" | "provider" | "providers" | "ignored_providers">
 ) {
   const at = DateTime.unsafeMake(hold.opened_at)
   const provider = input.provider ?? hold.provider
@@ -47,7 +48,7 @@ export const priceSettlement = Effect.fnUntraced(function* (
   const [only, ...others] = hold.models
   const used = model ?? (others.length === 0 ? only : undefined)
   if (used === undefined) return yield* missing("model", "the slug of the model that was used")
-  const allows = (slug: string) => hold.providers?.includes(slug) !== false
+  const allows = (slug: string) => allowsProvider(hold, slug)
   const price = yield* priceUsage(usage, { model: used, provider, allows, at })
   if (Either.isLeft(price)) {
     yield* countUnknownPrice

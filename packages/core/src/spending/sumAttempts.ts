@@ -1,13 +1,13 @@
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { add as addUsage, none } from "../prices/Usage.js"
 import * as Usd from "../values/Usd.js"
 import type { CostBasis, Hold } from "./Hold.js"
-import type { HoldRecord } from "./HoldRecord.js"
 import type { Attempt } from "./meterAttempts.js"
 import { priceSettlement } from "./priceSettlement.js"
+import { requireHold } from "./requireHold.js"
 import type { NewSettlement } from "./Settlement.js"
+import { SpendingStore } from "./SpendingStore.js"
 
 /** Whether the usage of an attempt is known: it stated its figure, was read to its end, or something of it was metered. */
 export const hasUsage = ({ complete, figure, metered }: Attempt) => figure !== undefined || complete || metered > 0n
@@ -15,18 +15,14 @@ export const hasUsage = ({ complete, figure, metered }: Attempt) => figure !== u
 /** Whether nothing of an attempt costs anything, as far as is known. */
 export const isUnused = ({ figure, metered, tokens }: Attempt) => figure === undefined && metered === 0n && tokens === 0
 
-/** The hold of the attempts, and the providers that the policy allows. */
-type AttemptedHold = Hold & Pick<HoldRecord, "providers">
-
 /** The cost of an attempt by its own figure. None if the figure has no price. */
-const priceFigure = (figure: NewSettlement, { served }: Attempt, hold: AttemptedHold) => {
-  if (figure.cost !== undefined) return Effect.succeedSome({ cost: figure.cost, basis: figure.basis ?? null })
-  const { models, opened_at, provider, providers } = hold
-  return priceSettlement(
-    { ...served, ...figure },
-    { models, provider, providers, opened_at: DateTime.toEpochMillis(opened_at) }
-  ).pipe(Effect.catchTag("InvalidInput", () => Effect.succeedNone))
-}
+const priceFigure = Effect.fnUntraced(function* (figure: NewSettlement, { served }: Attempt, id: Hold["id"]) {
+  if (figure.cost !== undefined) return Option.some({ cost: figure.cost, basis: figure.basis ?? null })
+  const store = yield* SpendingStore
+  const hold = yield* requireHold(id, store.find)
+  const priced = priceSettlement({ ...served, ...figure }, hold)
+  return yield* Effect.catchTag(priced, "InvalidInput", () => Effect.succeedNone)
+})
 
 /**
  * The settlement of a request whose attempts were metered. Their costs add up: of each counts the provider's own figure, else what was
@@ -34,7 +30,7 @@ const priceFigure = (figure: NewSettlement, { served }: Attempt, hold: Attempted
  */
 export const sumAttempts = Effect.fnUntraced(function* (
   attempts: ReadonlyArray<Attempt>,
-  hold: AttemptedHold,
+  id: Hold["id"],
   least: Usd.Usd
 ) {
   let cost = Usd.zero
@@ -48,7 +44,7 @@ export const sumAttempts = Effect.fnUntraced(function* (
       continue
     }
     if (attempts.length === 1) return { ...attempt.served, ...figure }
-    const priced = yield* priceFigure(figure, attempt, hold)
+    const priced = yield* priceFigure(figure, attempt, id)
     if (Option.isNone(priced)) return { ...attempt.served, ...figure }
     cost = Usd.add(cost, priced.value.cost)
     usage = addUsage(usage, figure.usage ?? none)

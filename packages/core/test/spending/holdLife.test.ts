@@ -72,7 +72,9 @@ describe("A hold", () => {
     expect(isOutside({ providers: ["openai"] }, {})).toBe(false)
     expect(isOutside({ providers: ["openai"] }, { provider: "openai" })).toBe(false)
     expect(isOutside({ providers: ["openai"] }, { provider: "anthropic" })).toBe(true)
-    // A provider that was stated at the opening was judged then. The list need not have it, if the policy only ignores others.
+    expect(isOutside({ ignored_providers: ["openai"] }, { provider: "openai" })).toBe(true)
+    expect(isOutside({ ignored_providers: ["openai"] }, { provider: "vllm" })).toBe(false)
+    // A provider that was stated at the opening was judged then.
     expect(isOutside({ providers: ["anthropic"], provider: "vllm" }, { provider: "vllm" })).toBe(false)
     expect(isOutside({ providers: ["anthropic"], provider: "vllm" }, { provider: "anthropic" })).toBe(true)
   })

@@ -17,7 +17,7 @@ import {
 } from "@tollgate/core"
 import { aGuardrail, aGuardrailPatch, aKey, members } from "@tollgate/testing"
 import { Effect, Either } from "effect"
-import { judgePolicy } from "../../src/spending/judgePolicy.js"
+import { judgePolicy, listedProviders } from "../../src/spending/judgePolicy.js"
 import { inMemory, read } from "../support/account.js"
 import { usd } from "./support/samples.js"
 import { openSpender } from "./support/spender.js"
@@ -192,7 +192,7 @@ describe("judgePolicy", () => {
       const { guardrail } = yield* guarded({})
       const judge = (provider: string | null, ...rules: ReadonlyArray<Partial<Guardrail>>) => {
         const applied = rules.map((its) => ({ guardrail: { ...guardrail, ...its }, scope: "guardrail_key" }) as const)
-        return Either.map(judgePolicy(applied, { models: [], provider, zdr: false }), ({ listed }) => listed)
+        return Either.map(judgePolicy(applied, { models: [], provider, zdr: false }), listedProviders)
       }
       const ignoring = { ignored_providers: ["azure"] }
       const allowing = { allowed_providers: ["vllm", "azure", "openai"] }

@@ -79,6 +79,38 @@ describe("A guardrail of providers", () => {
     })
   )
 
+  inMemory("that ignores some leaves every other slug to a settlement of a request that stated none", () =>
+    Effect.gen(function* () {
+      yield* replacePrices(aPriceBook(aRateCard({ provider: own, model: "llama" })))
+      const { hold, ordinaryKey, settle } = yield* guarded({ ignored_providers: ["ollama", "azure"] })
+      const usage = read(Usage)({ input: 1_000_000 })
+      const settled = Effect.fnUntraced(function* (settlement: Parameters<typeof settle>[1], input: object = {}) {
+        const { data } = yield* hold(ordinaryKey, { models: ["llama"], ...input })
+        const { cost, flags, provider } = yield* settle(data.id, settlement)
+        return { cost, flags, provider }
+      })
+      const inFull = { cost: usd(1), flags: [], provider: own }
+      expect(yield* settled({ usage })).toEqual(inFull)
+      expect(yield* settled({ usage }, { amount: undefined, usage: { input: 1_000_000 } })).toEqual(inFull)
+      expect(yield* settled({ usage, provider: own })).toEqual(inFull)
+      expect(yield* settled({ cost: usd(1), provider: own })).toEqual(inFull)
+      for (const provider of ["ollama", "azure"]) {
+        expect(yield* settled({ cost: usd(1), provider })).toEqual({ ...inFull, flags: ["outside_policy"], provider })
+      }
+    })
+  )
+
+  inMemory("that ignores some does not add to what others allow", () =>
+    Effect.gen(function* () {
+      const { hold, ordinaryKey, settle } = yield* guarded({
+        allowed_providers: ["openai", "azure"],
+        ignored_providers: ["azure"]
+      })
+      const { data } = yield* hold(ordinaryKey)
+      expect(yield* settle(data.id, { cost: usd(1), provider: own })).toMatchObject({ flags: ["outside_policy"] })
+    })
+  )
+
   inMemory("that allows one's own binds a request that states none", () =>
     Effect.gen(function* () {
       const { hold, ordinaryKey } = yield* guarded({

@@ -62,8 +62,8 @@ export const columns = (asText: boolean): string =>
     .join(", ")
 
 /** What a request asks for, as one name: most requests of a key have the same. */
-const requestOf = ({ models, plan, provider, providers }: HoldRecord) =>
-  JSON.stringify({ models, provider, plan, providers })
+const requestOf = ({ ignored_providers, models, plan, provider, providers }: HoldRecord) =>
+  JSON.stringify({ models, provider, plan, providers, ignored_providers })
 
 export const isServed = ({ basis, credential_id, model, state }: HoldRecord) =>
   state === "settled" || model !== null || credential_id !== undefined || basis !== null

@@ -1,13 +1,13 @@
-import { Day, type Scope, type ScopeRef } from "@tollgate/core/storage"
+import type { Scope, ScopeRef } from "@tollgate/core/storage"
 import type { Statement } from "./Statements.js"
 import * as ScopeRows from "./scopeRows.js"
+import { windowColumns } from "./windowColumns.js"
 
-const four = (name: string) => Day.kinds.map((kind) => `${name}_${kind}`)
-const [limits, spent, held] = [four("limit"), four("own_spent"), four("own_held")]
+const [limits, spent, held] = [windowColumns("limit"), windowColumns("own_spent"), windowColumns("own_held")]
 
 /** What few scopes have anything in, in the order of `packedTally` and `packedWindows`. */
 const rare = [
-  ...["own_unknown", "byok_spent", "byok_held", "byok_unknown", "own_opening", "byok_opening"].flatMap(four),
+  ...["own_unknown", "byok_spent", "byok_held", "byok_unknown", "own_opening", "byok_opening"].flatMap(windowColumns),
   "opening_day"
 ]
 

@@ -1,20 +1,20 @@
 import type { Usd } from "@tollgate/core"
 import { Day, type Scope, type ScopeRef, type ScopeTerms } from "@tollgate/core/storage"
 import * as Brand from "effect/Brand"
+import { windowColumns } from "./windowColumns.js"
 
 // Every integer is an amount, so validation is skipped.
 const usd = Brand.nominal<Usd.Usd>()
 
 export type Row = Readonly<Record<string, unknown>>
 
-const limits = Day.kinds.map((kind) => `limit_${kind}`)
-const amountsOf = (name: string) => Day.kinds.map((kind) => `${name}_${kind}`)
+const limits = windowColumns("limit")
 
 const tallies = {
-  own: { spent: amountsOf("own_spent"), held: amountsOf("own_held"), unknown: amountsOf("own_unknown") },
-  byok: { spent: amountsOf("byok_spent"), held: amountsOf("byok_held"), unknown: amountsOf("byok_unknown") }
+  own: { spent: windowColumns("own_spent"), held: windowColumns("own_held"), unknown: windowColumns("own_unknown") },
+  byok: { spent: windowColumns("byok_spent"), held: windowColumns("byok_held"), unknown: windowColumns("byok_unknown") }
 }
-const openings = { own: amountsOf("own_opening"), byok: amountsOf("byok_opening") }
+const openings = { own: windowColumns("own_opening"), byok: windowColumns("byok_opening") }
 
 /** The columns that an act changes, in the order of `chargedValues`. */
 export const charged: ReadonlyArray<string> = [

@@ -1,10 +1,11 @@
-import { Day, type HoldRecord, type ScopeRef } from "@tollgate/core/storage"
+import type { HoldRecord, ScopeRef } from "@tollgate/core/storage"
 import * as HoldRows from "./holdRows.js"
 import { ledgerStatements, reviveName } from "./ledgerStatements.js"
 import { digestOf } from "./Names.js"
 import { firstLeases, isOfKey } from "./openHolds.js"
 import type { LockStatements, Locks, ScopeChange, SpendingStatements } from "./Statements.js"
 import * as ScopeRows from "./scopeRows.js"
+import { windowColumns } from "./windowColumns.js"
 import { addedTo, differsElsewhere } from "./writeScopes.js"
 
 /** Columns with a list of numbers as one text. */
@@ -90,7 +91,7 @@ const zeros = { state: "0", flags: "0", input_tokens: "0", output_tokens: "0" }
 const insertPlain = insertHolds([...HoldRows.fixed, "is_byok", "lease_ends_at"], { amount: "v.asked", ...zeros })
 const updateScopes = update("spending_scopes", ScopeRows.charged, "id")
 /** Adds amounts to four windows at once: most acts add the same to each. */
-const four = (name: string, added: string) => Day.kinds.map((kind) => `${name}_${kind} = t.${name}_${kind} + ${added}`)
+const four = (name: string, added: string) => windowColumns(name).map((column) => `${column} = t.${column} + ${added}`)
 const addToScopes = `UPDATE spending_scopes AS t SET holds = t.holds + v.holds, ${four("own_spent", "v.spent").join(", ")},
 ${four("own_held", "v.held").join(", ")}
 FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS v (id, holds, spent, held) WHERE t.id = v.id`

@@ -1,12 +1,9 @@
 import { Day, type Scope } from "@tollgate/core/storage"
 import { inLists } from "../table/batches.js"
 import type { ScopeChange, Statement } from "./Statements.js"
+import { windowColumns } from "./windowColumns.js"
 
-const columns = [
-  "holds",
-  ...Day.kinds.map((kind) => `own_spent_${kind}`),
-  ...Day.kinds.map((kind) => `own_held_${kind}`)
-]
+const columns = ["holds", ...windowColumns("own_spent"), ...windowColumns("own_held")]
 
 const update = `UPDATE spending_scopes SET ${columns.map((name) => `${name} = ${name} + ?`).join(", ")} WHERE id IN`
 

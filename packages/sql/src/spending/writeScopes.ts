@@ -1,10 +1,10 @@
-import { Day, type Scope, type ScopeId } from "@tollgate/core/storage"
+import type { Day, Scope, ScopeId } from "@tollgate/core/storage"
 import { inLists } from "../table/batches.js"
 import type { Query } from "../transaction/Executor.js"
 import type { MirroredTable } from "./MirroredTable.js"
 import * as ScopeRows from "./scopeRows.js"
+import { windowColumns } from "./windowColumns.js"
 
-const four = (name: string) => Day.kinds.map((kind) => `${name}_${kind}`)
 const updateCharged = `UPDATE spending_scopes SET ${ScopeRows.charged.map((name) => `${name} = ?`).join(", ")} WHERE id = ?`
 
 /** Adds to the columns of this many scopes. Each text is made once: statements are found by their texts, and a new one takes as long as a write. */
@@ -19,8 +19,8 @@ const add = (columns: ReadonlyArray<string>) => {
     return text
   }
 }
-const addHeld = add(["holds", ...four("own_held")])
-const addOwn = add(["holds", ...four("own_held"), ...four("own_spent")])
+const addHeld = add(["holds", ...windowColumns("own_held")])
+const addOwn = add(["holds", ...windowColumns("own_held"), ...windowColumns("own_spent")])
 
 /** Whether columns differ other than those that acts usually change. */
 export const differsElsewhere = (before: Scope, after: Scope) =>

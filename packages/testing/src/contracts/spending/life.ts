@@ -89,6 +89,22 @@ export const lifePromises = (promise: Promised): void => {
     })
   )
 
+  promise("keeps the providers that are ignored, which flag a settlement", () =>
+    Effect.gen(function* () {
+      const store = yield* SpendingStore
+      for (const [number, provider] of ["azure", "vllm"].entries()) {
+        yield* admit(number, 1, { ignored_providers: ["azure"] })
+        expect(Option.map(yield* store.find(named(number)), (hold) => hold.ignored_providers)).toEqual(
+          Option.some(["azure"])
+        )
+        const after = yield* store.settle(named(number), costing(1, { provider }), evening)
+        expect(Option.map(after, ({ flags }) => flags)).toEqual(
+          Option.some(provider === "azure" ? ["outside_policy"] : [])
+        )
+      }
+    })
+  )
+
   promise("records a settlement in full, with what is unusual about it", () =>
     Effect.gen(function* () {
       const store = yield* SpendingStore
