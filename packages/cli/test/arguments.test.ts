@@ -79,7 +79,7 @@ const wrong: ReadonlyArray<{ readonly args: ReadonlyArray<string>; readonly said
   {
     args: ["nonsense"],
     said:
-      "tollgate has no command nonsense. Its commands are serve, init, migrate, backup, restore, export, import, verify, activity, prune, audit, keys, gateway-keys, organizations, prices, vault, demo, conformance, completions, byok, oauth, guardrails, workspaces, organization, presets, images, holds. " +
+      "tollgate has no command nonsense. Its commands are serve, init, migrate, backup, restore, export, import, verify, activity, prune, audit, keys, gateway-keys, organizations, prices, vault, demo, conformance, completions, oauth, byok, guardrails, workspaces, organization, presets, images, holds. " +
       "See tollgate --help."
   },
   { args: ["--versio"], said: "tollgate has no flag --versio. Did you mean --version? See tollgate --help." }

@@ -160,7 +160,7 @@ describe("the commands for the audit log", () => {
     Effect.gen(function* () {
       const { change, forget, id, run, using } = yield* aFile
       yield* forget(1)
-      yield* change("DELETE FROM tollgate_migrations WHERE migration_id = 37")
+      yield* change("DELETE FROM tollgate_migrations WHERE migration_id >= 37; DROP INDEX api_keys_by_use")
       yield* using(() => Promise.resolve())
       const { code, stderr, stdout } = yield* run("verify")
       expect({ code, stderr, lines: stdout.split("\n") }).toEqual({

@@ -3,7 +3,15 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Core from "@tollgate/core"
 import { operations } from "@tollgate/http"
-import { aByokCredential, aKey, anAuthorizationCode, aTargetOf, openHold, pkce, TestAccount } from "@tollgate/testing"
+import {
+  aByokCredential,
+  aKey,
+  anAuthorizationCode,
+  aTargetOf,
+  openHoldOfAny,
+  pkce,
+  TestAccount
+} from "@tollgate/testing"
 import { type Context, Effect, Layer, Redacted } from "effect"
 import { isNightly } from "../../../test/runs.js"
 import { failingStores, storesThat } from "../src/conformance/failingStores.js"
@@ -29,7 +37,7 @@ const openAccount = Effect.gen(function* () {
     yield* Core.createByokCredential(aByokCredential({ key: secret }))
     const held = `sk-held-${text()}`
     const credential = yield* Core.createByokCredential(aByokCredential({ key: held }))
-    const hold = yield* openHold
+    const hold = yield* openHoldOfAny
     const { key } = yield* Core.createKey(aKey())
     const { key: gatewayKey } = yield* Core.createGatewayKey({ organization_id: null })
     const redeemable = yield* code

@@ -89,7 +89,10 @@ describe("holds", () => {
       const correct = ["correct", one.id, "--cost", "0.25", "--reason", "Invoice"]
       expect(yield* holds(...correct)).toEqual(refused(1, expect.stringContaining("has several organizations")))
       const { answer } = yield* json(...correct, "--organization", one.organization)
-      expect(answer).toMatchObject({ id: one.id, cost: 0.25 })
+      expect(answer).toMatchObject({
+        data: { id: one.id, cost: 0.25, corrections: 1 },
+        corrections: [{ before: 0.5, after: 0.25 }]
+      })
     })
   )
 
@@ -110,7 +113,7 @@ describe("holds", () => {
       expect(yield* holds("list", "--organization", "nonsense")).toEqual(
         refused(1, "The database has no organization with this id. Nothing was changed.\n")
       )
-      expect((yield* json("get", one.id)).answer).toMatchObject({ state: "unknown", amount: 0.75 })
+      expect((yield* json("get", one.id)).answer).toMatchObject({ data: { state: "unknown", amount: 0.75 } })
     })
   )
 })

@@ -54,7 +54,8 @@ const prepared = async (storage: OpenOptions) => {
 const doAtOnce = await taskProcesses(PROCESSES)
 
 /** Refusals that an act may meet, since others change the same objects. */
-const refusals = /^(done|KeyNotFound|LastManagementKey|GuardrailNotFound|SlugTaken|CodeRefused|InvalidCredential)$/
+const refusals =
+  /^(done|KeyNotFound|LastManagementKey|CreatorLeft|GuardrailNotFound|SlugTaken|CodeRefused|InvalidCredential)$/
 
 /** Lets two processes act on a storage, and compares what it has afterwards with what they were told. */
 const actAtOnce = (storage: OpenOptions, rowsOf: (text: string) => Effect.Effect<ReadonlyArray<Row>>) =>

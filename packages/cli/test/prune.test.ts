@@ -30,7 +30,8 @@ describe("prune", () => {
         }
       })
       const report = [
-        "usage",
+        "activity",
+        "list",
         "--group-by",
         "day,model",
         "--csv",

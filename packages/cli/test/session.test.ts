@@ -30,6 +30,7 @@ it.scopedLive("the README shows what the commands print", () =>
       const { data, key } = await keys.create({ name: "Docs assistant", limit: 25, limit_reset: "monthly" })
       const hold = await gate.spending.authorize({ key, amount: 10, model: "acme/writer" })
       await gate.spending.settle(hold.data.id, { cost: 7.5 })
+      await gate.spending.authorize({ key, amount: 2, model: "acme/writer" })
       return data.hash
     })
     const commands = Array.from(shown.matchAll(/^\$ tollgate (.*)$/gm), ([, line = ""]) => line)

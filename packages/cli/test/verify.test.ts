@@ -117,7 +117,7 @@ for (const [storage, opened] of [
         expect(yield* verify).toEqual({ code: 1, stderr: "1 counter differs from the ledger.\n", stdout: daily })
         yield* change("UPDATE spending_scopes SET holds = 7, byok_held_total = 5 WHERE kind = 'organization'")
         const of = `organization ${organization} of organization ${organization}:`
-        const both = `${of} open holds: stored 7, computed 1\n${of} byok held total: stored $0.000000005, computed $0\n`
+        const both = `${of} open holds: stored 7, computed 1\n${of} byok held lifetime: stored $0.000000005, computed $0\n`
         expect(yield* verify).toEqual({
           code: 1,
           stderr: "3 counters differ from the ledger.\n",
@@ -134,7 +134,7 @@ for (const [storage, opened] of [
         const { code, stderr, stdout } = yield* verify
         // One unknown amount, in four windows of three scopes.
         expect({ code, stderr }).toEqual({ code: 1, stderr: "12 counters differ from the ledger.\n" })
-        expect(stdout).toContain("own unknown total: stored $1, computed $0")
+        expect(stdout).toContain("own unknown lifetime: stored $1, computed $0")
       })
     )
   })

@@ -91,10 +91,10 @@ it("four operations take secrets", () => {
       .map(([name]) => [id, name])
   )
   expect(marked).toEqual([
-    ["createByokCredential", "key"],
-    ["updateByokCredential", "key"],
     ["exchangeCode", "code"],
     ["exchangeCode", "code_verifier"],
+    ["createByokCredential", "key"],
+    ["updateByokCredential", "key"],
     ["authorize", "key"]
   ])
 })

@@ -166,6 +166,6 @@ describe("spending", () => {
     for (const act of acts) {
       for (const id of [data.id, ABSENT, "no id"]) expect(await rejection(act(id))).toBeInstanceOf(HoldNotFound)
     }
-    expect(await own.get(data.id)).toEqual(data)
+    expect(await own.get(data.id)).toEqual({ data, corrections: [] })
   })
 })

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { admission, own, refsOf, START } from "../../sql/test/support/holds.js"
 import { connect, emptyFile, inFile } from "./support/files.js"
 
-const windows = ["lifetime", "daily", "weekly", "monthly"]
+const windows = ["total", "daily", "weekly", "monthly"]
 const columns = ["own", "byok"].flatMap((kind) =>
   ["spent", "held", "unknown", "opening"].flatMap((what) => windows.map((window) => `${kind}_${what}_${window}`))
 )

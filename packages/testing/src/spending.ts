@@ -43,6 +43,9 @@ const holdOfNewKey = (input: Parameters<typeof aHold>[1]) =>
 /** Creates an ordinary key with a limit of 5 USD in the caller's organization, and an open hold of it. Returns the hold. */
 export const openHold = holdOfNewKey({})
 
+/** The same of a hold that may use the credentials of the workspace, too. */
+export const openHoldOfAny = holdOfNewKey({ credential: "any" })
+
 /** Creates a credential of OpenAI, and an open hold that may use it. Returns the ids of both. */
 export const holdWithCredential = Effect.gen(function* () {
   const credential = yield* createByokCredential(aByokCredential())

@@ -89,8 +89,8 @@ const partsOf = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<Row>): Read
   })
 }
 
-const saysSomething = ({ at, lines }: Part) =>
-  at === 0 || lines.slice(1).some((text) => !["", NOTHING, EMPTY].includes(text))
+const saysSomething = ({ at, isNumber, lines }: Part) =>
+  at === 0 || lines.slice(1).some((text) => !["", NOTHING, EMPTY, ...(isNumber ? ["0"] : [])].includes(text))
 
 const widthOf = ({ lines }: Part) => Math.max(...lines.map(columnsOf)) + 2
 

@@ -13,7 +13,7 @@ import { withSpan } from "../runtime/withSpan.js"
 const subjectOf = (args: ReadonlyArray<unknown>, names: ReadonlyArray<string>): Omit<Subject, "organization_id"> => {
   const [object = null, ...others] = args.filter(Predicate.isString)
   const named = Object.fromEntries(names.map((name, index) => [name, others[index]]))
-  return { object, fields: Object.assign(named, ...args.filter(Predicate.isObject)) }
+  return { object, fields: Object.assign(named, ...args.filter(Predicate.isRecord)) }
 }
 
 /**

@@ -6,6 +6,7 @@ import type { KeyRecord } from "../keys/KeyRecord.js"
 import { unused } from "../keys/KeyUsage.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { InvalidInput } from "../schema/InvalidInput.js"
+import * as Usd from "../values/Usd.js"
 import type { Admission } from "./Admission.js"
 import { askedAmount, requireAmount } from "./askedAmount.js"
 import { budgetsOf } from "./Budget.js"
@@ -20,7 +21,9 @@ import { KeptRules, type LockedRecords } from "./KeptRules.js"
 import { type HoldRequest, modelsOf } from "./modelsOf.js"
 import type { AuthorizedHold, NewHold } from "./NewHold.js"
 import { newHoldId, requireCurrentId } from "./newHoldId.js"
-import { planCredentials } from "./planCredentials.js"
+import type { PolicyRefused } from "./PolicyRefused.js"
+import type { PriceUnknown } from "./PriceUnknown.js"
+import { planCredentials, planOfHold } from "./planCredentials.js"
 import { judgedModel } from "./priceUsage.js"
 import { findSpender, readSpender, type Spender } from "./readSpender.js"
 import type { ScopeRef } from "./Scope.js"
@@ -28,6 +31,8 @@ import { SpendingStore } from "./SpendingStore.js"
 import { variantOf } from "./variantOf.js"
 
 const expected = "own or any, because no credential of the workspace can serve the request"
+
+const nothing: CredentialPlan = { credentials: [], left_out: [] }
 
 /** How the amount of a request is charged, by the slots of its plan. */
 const chargeOf = ({ credentials }: CredentialPlan): Admission["charge"] => {
@@ -62,7 +67,23 @@ export const admit = Effect.fnUntraced(function* (given: NewHold, made: MadeId) 
   yield* requireAmount(given)
   const input: HoldRequest = { ...given, models: yield* modelsOf(given) }
 
-  const judge = Effect.fnUntraced(function* ({ guardrails, key, scopes, user }: Spender, locked: LockedRecords | null) {
+  const termsOf = ({ key, user }: Spender, { asked, provider }: Pick<HoldTerms, "asked" | "provider">): HoldTerms => ({
+    id,
+    organization_id: key.organization_id,
+    workspace_id: key.workspace_id,
+    key_hash: key.hash,
+    user_id: user,
+    models: input.models,
+    provider,
+    instance: input.instance ?? null,
+    labels: input.labels,
+    asked,
+    lease_seconds: input.lease_seconds,
+    variant: variantOf(input)
+  })
+
+  const judge = Effect.fnUntraced(function* (spender: Spender, locked: LockedRecords | null) {
+    const { guardrails, key, scopes, user } = spender
     const { models, zdr } = input
     const now = yield* DateTime.now
     const judged = yield* judgedModels(guardrails, input, now)
@@ -71,35 +92,12 @@ export const admit = Effect.fnUntraced(function* (given: NewHold, made: MadeId) 
       provider: input.provider ?? null,
       zdr
     })
-    const { asked, provider } = yield* Effect.catchTag(askedAmount(input, rules, now), "PriceUnknown", (unknown) =>
-      // A repetition needs no price: that of the creation counts.
-      Effect.flatMap(
-        given.id === undefined
-          ? Effect.succeedNone
-          : store.find({ id: given.id, organization_id: key.organization_id }),
-        Option.match({ onNone: () => Effect.fail(unknown), onSome: Effect.succeed<HoldTerms> })
-      )
-    )
+    const { asked, provider } = yield* askedAmount(input, rules, now)
     const { credential } = input
     const providers = listedProviders(rules)
-    const planAt = (provider: string | null) =>
-      planCredentials({ key, user, credential, provider, models, policy: providers, locked })
-    const plan = yield* planAt(provider)
+    const plan = yield* planCredentials({ key, user, credential, provider, models, policy: providers, locked })
     if (plan.credentials.length === 0) return yield* new InvalidInput({ issues: [{ path: ["credential"], expected }] })
-    const terms: HoldTerms = {
-      id,
-      organization_id: key.organization_id,
-      workspace_id: key.workspace_id,
-      key_hash: key.hash,
-      user_id: user,
-      models,
-      provider,
-      instance: input.instance ?? null,
-      labels: input.labels,
-      asked,
-      lease_seconds: input.lease_seconds,
-      variant: variantOf(input)
-    }
+    const terms = termsOf(spender, { asked, provider })
     const admission = {
       terms,
       scopes,
@@ -111,11 +109,26 @@ export const admit = Effect.fnUntraced(function* (given: NewHold, made: MadeId) 
     if (given.id === undefined && !admission.dry_run) made.current = id
     const answer = yield* exactly(key.organization_id, (now) => store.admit({ ...admission, now }))
     if (answer._tag !== "Admitted") made.current = null
-    // A repetition goes where the creation went, also if another provider has the only card by now.
-    const isElsewhere = answer._tag === "Existing" && answer.hold.provider !== provider
-    const planned = isElsewhere ? yield* planAt(answer.hold.provider) : plan
-    return { ...answer, terms, plan: planned, providers, key, refs: scopes.map(({ ref }) => ref) }
+    return { ...answer, terms, plan }
   })
+
+  /** Judges a request. What would refuse it does not refuse the repetition of a creation, whose hold is stored. */
+  const judgeOrFind = (spender: Spender, locked: LockedRecords | null) => {
+    const orExisting = <E>(refusal: E) =>
+      Effect.gen(function* () {
+        if (given.id === undefined) return yield* Effect.fail(refusal)
+        const now = yield* DateTime.now
+        const found = yield* store.find({ id, organization_id: spender.key.organization_id }, now.epochMillis)
+        if (Option.isNone(found)) return yield* Effect.fail(refusal)
+        const terms = termsOf(spender, { asked: input.amount ?? Usd.zero, provider: input.provider ?? null })
+        return { _tag: "Existing" as const, hold: found.value, terms, plan: nothing }
+      })
+    return Effect.catchTags(judge(spender, locked), {
+      InvalidInput: orExisting<InvalidInput>,
+      PolicyRefused: orExisting<PolicyRefused>,
+      PriceUnknown: orExisting<PriceUnknown>
+    })
+  }
   const kept = KeptRules.of(store)
   const since = kept.time
   let guards: ReadonlyArray<ScopeRef> = []
@@ -126,7 +139,7 @@ export const admit = Effect.fnUntraced(function* (given: NewHold, made: MadeId) 
       presented = locked !== null && presented !== null ? presented : yield* findSpender(input.key)
       const spender = yield* readSpender(presented, input.user_id, { kept, since, locked })
       guards = spender.scopes.map(({ ref }) => ref)
-      const judged = judge(spender, locked)
+      const judged = Effect.map(judgeOrFind(spender, locked), (answer) => ({ ...answer, key: spender.key }))
       // Kept guardrails may be out of date, so a refusal by them is not the answer. They also decide whose cards count, where no provider is stated.
       const stale = () => Effect.succeed({ _tag: "Stale" as const })
       const answer = yield* spender.isFinal
@@ -146,16 +159,21 @@ export const admit = Effect.fnUntraced(function* (given: NewHold, made: MadeId) 
   )
   if (answer._tag === "Conflict") return yield* new HoldConflict({ id })
   if (answer._tag === "Refused") return yield* answer.refusal
-  const { hold, key, plan, providers, refs, terms } = answer
+  const { hold, key, terms } = answer
   const now = yield* DateTime.now
   const repeated = answer._tag === "Existing"
   if (repeated && !hasSameTerms(hold, terms)) return yield* new HoldConflict({ id })
   if (repeated && (hold.state !== "open" || hold.sent_at !== null)) return yield* new HoldEnded({ id })
-  const charged = repeated ? yield* store.scopes(refs, now.epochMillis) : answer.scopes
+  const providers = listedProviders(hold)
+  const { models, provider, user_id: user } = hold
+  const { credential } = input
+  const request = { key, user, credential, provider, models, policy: providers, locked: null }
+  const plan = repeated ? yield* planOfHold(hold, request) : planOf(answer.plan, hold)
+  const charged = repeated ? yield* store.scopes(guards, now.epochMillis) : answer.scopes
   const authorized: AuthorizedHold = {
     data: showHold(hold),
     repeated,
-    plan: planOf(plan, hold),
+    plan,
     providers,
     key_holder: holderOf(key, charged.find(({ ref }) => ref.kind === "key") ?? unused),
     budgets: charged.flatMap((scope) => budgetsOf(scope))
@@ -173,7 +191,9 @@ export const admit = Effect.fnUntraced(function* (given: NewHold, made: MadeId) 
  * It can be interrupted at any time. What was stored then is released at once, unless the input has an `id`: that hold stays open until
  * its lease ends, because the caller may repeat the creation.
  *
- * Repeating a creation with the same id and terms returns the hold with `repeated: true`, while it is open and not sent.
+ * Repeating a creation with the same id and terms returns the hold with `repeated: true`, while it is open and not sent, with the plan and
+ * the providers of the creation: neither the policy nor prices or credentials are judged again. A credential of the plan that is gone has no
+ * name and no label.
  *
  * A key that cannot spend is `KeyRefused`, also an unknown one, which is `InvalidCredential` for `authenticate`: the caller is the gateway, and
  * learns from `key_state` what a holder of the key does not.

@@ -5,6 +5,7 @@ import { excludes } from "../byok/credentialsForProvider.js"
 import type { KeyRecord } from "../keys/KeyRecord.js"
 import type { UserId } from "../values/UserId.js"
 import type { CredentialPlan } from "./CredentialPlan.js"
+import type { HoldRecord } from "./HoldRecord.js"
 import type { LockedRecords } from "./KeptRules.js"
 import type { NewHold } from "./NewHold.js"
 
@@ -43,12 +44,8 @@ const readOnce = (key: KeyRecord, locked: LockedRecords | null) => {
   return Effect.tap(credentialsOf(key), (found) => Effect.sync(() => locked?.credentials.set(key.workspace_id, found)))
 }
 
-/**
- * Plans which credentials a request may use: those of its workspace whose allowlists permit it, and the gateway's own. The
- * order is `sort_order`, the gateway's own after credentials that are no fallback.
- */
-export const planCredentials = Effect.fnUntraced(function* ({
-  credential,
+/** The credentials of a request's workspace, each with what excludes it. Null if nothing does. */
+const judgedCredentials = Effect.fnUntraced(function* ({
   key,
   locked,
   models,
@@ -56,14 +53,25 @@ export const planCredentials = Effect.fnUntraced(function* ({
   provider,
   user
 }: PlannedRequest) {
-  const own: Slot = { id: null, provider, name: null, label: null }
-  if (credential === "own") return { credentials: [own], left_out: [] } satisfies CredentialPlan
   const isOther = (one: ByokCredential) =>
     (provider !== null && one.provider !== provider) || policy?.includes(one.provider) === false
-  const judged = (yield* readOnce(key, locked)).map((one) => {
+  return (yield* readOnce(key, locked)).map((one) => {
     const reason: Reason | null = isOther(one) ? "provider" : excludes(one, { keyHash: key.hash, models, userId: user })
     return { one, reason }
   })
+})
+
+const slotOf = (id: Slot["id"], provider: string | null): Slot => ({ id, provider, name: null, label: null })
+
+/**
+ * Plans which credentials a request may use: those of its workspace whose allowlists permit it, and the gateway's own. The
+ * order is `sort_order`, the gateway's own after credentials that are no fallback.
+ */
+export const planCredentials = Effect.fnUntraced(function* (request: PlannedRequest) {
+  const { credential, provider } = request
+  const own = slotOf(null, provider)
+  if (credential === "own") return { credentials: [own], left_out: [] } satisfies CredentialPlan
+  const judged = yield* judgedCredentials(request)
   const usable = judged.filter(({ reason }) => reason === null).map(({ one }) => one)
   const plan: CredentialPlan = {
     credentials: [
@@ -74,4 +82,25 @@ export const planCredentials = Effect.fnUntraced(function* ({
     left_out: judged.flatMap(({ one, reason }) => (reason === null ? [] : [{ id: one.id, reason }]))
   }
   return plan
+})
+
+/**
+ * The plan that a hold was created with, for a repetition of the creation. Names and labels are those that credentials have now, and null for
+ * one that is gone. Left out are the others that the request may not use now, and the gateway's slot if budgets had no room for it.
+ */
+export const planOfHold = Effect.fnUntraced(function* ({ plan, provider }: HoldRecord, request: PlannedRequest) {
+  const { credential } = request
+  const judged = credential === "own" ? [] : yield* judgedCredentials(request)
+  const known = new Map(judged.map(({ one }) => [one.id, shown(one)]))
+  const isWithoutOwn = credential === "any" && !plan.includes(null)
+  const planned: CredentialPlan = {
+    credentials: plan.map((id) => (id === null ? undefined : known.get(id)) ?? slotOf(id, provider)),
+    left_out: [
+      ...judged.flatMap(({ one, reason }) =>
+        reason === null || plan.includes(one.id) ? [] : [{ id: one.id, reason }]
+      ),
+      ...(isWithoutOwn ? [{ id: null, reason: "budget" } as const] : [])
+    ]
+  }
+  return planned
 })

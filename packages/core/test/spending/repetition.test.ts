@@ -5,6 +5,7 @@ import {
   createByokCredential,
   createGuardrail,
   createKey,
+  deleteByokCredential,
   HoldConflict,
   NewOrganizationMember,
   replacePrices,
@@ -34,7 +35,7 @@ const opened = Effect.gen(function* () {
   const price = (input: number) => replacePrices(aPriceBook(card("writer", input), card("reader", input)))
   yield* price(1)
   yield* asManager(addOrganizationMember(read(NewOrganizationMember)({ user_id: "bob" })))
-  yield* asManager(createByokCredential(aByokCredential({ provider: "openai" })))
+  const credential = yield* asManager(createByokCredential(aByokCredential({ provider: "openai" })))
   const id = idOf(1, now)
   const terms = {
     id,
@@ -53,6 +54,7 @@ const opened = Effect.gen(function* () {
     ...spender,
     byAmount,
     byUsage,
+    credential,
     id,
     price,
     create: (input: typeof terms | object) => hold(ordinaryKey, input)
@@ -130,17 +132,42 @@ describe("The repetition of a creation", () => {
     })
   )
 
-  inMemory("is planned by the present guardrails, not by those that were kept", () =>
+  inMemory("returns the plan and the providers of the creation, whatever guardrails and credentials are by now", () =>
     Effect.gen(function* () {
-      const { asManager, byAmount, create } = yield* opened
+      const { asManager, byAmount, create, id, sent } = yield* opened
       const guardrail = yield* asManager(createGuardrail(aGuardrail({ allowed_providers: ["openai", "azure"] })))
       yield* asManager(assignMembers(guardrail.id, members("Acme-owner")))
       const first = yield* create(byAmount)
       expect(first.providers).toEqual(["azure", "openai"])
-      yield* asManager(updateGuardrail(guardrail.id, aGuardrailPatch({ allowed_providers: ["openai"] })))
-      expect(yield* create(byAmount)).toMatchObject({ repeated: true, providers: ["openai"] })
-      yield* asManager(updateGuardrail(guardrail.id, aGuardrailPatch({ ignored_models: ["reader"] })))
-      expect(yield* Effect.flip(create(byAmount))).toMatchObject({ _tag: "PolicyRefused" })
+      const added = yield* asManager(createByokCredential(aByokCredential({ provider: "openai" })))
+      expect(yield* create(byAmount)).toEqual({ ...first, repeated: true })
+      expect(yield* Effect.flip(sent(id, { credential_id: added.id }))).toMatchObject({ _tag: "InvalidInput" })
+      const patches = [{ allowed_providers: ["azure"] }, { ignored_models: ["reader"] }, { enforce_zdr: true }]
+      for (const patch of patches) {
+        yield* asManager(updateGuardrail(guardrail.id, aGuardrailPatch(patch)))
+        const { budgets: _, ...again } = yield* create(byAmount)
+        const { budgets: __, ...before } = first
+        expect(again).toEqual({ ...before, repeated: true })
+      }
+      expect(yield* Effect.flip(create({ ...byAmount, amount: 2 }))).toEqual(new HoldConflict({ id }))
+      yield* sent(id)
+      expect(yield* Effect.flip(create(byAmount))).toMatchObject({ _tag: "HoldEnded" })
+    })
+  )
+
+  inMemory("shows a credential of the plan that is gone without its name and label", () =>
+    Effect.gen(function* () {
+      const { asManager, byAmount, create, credential } = yield* opened
+      const byok = { ...byAmount, credential: "byok" }
+      const first = yield* create(byok)
+      expect(yield* create(byok)).toEqual({ ...first, repeated: true })
+      yield* asManager(deleteByokCredential(credential.id))
+      const gone = { id: credential.id, provider: "openai", name: null, label: null }
+      expect(yield* create(byok)).toEqual({
+        ...first,
+        plan: { credentials: [gone], left_out: [] },
+        repeated: true
+      })
     })
   )
 })

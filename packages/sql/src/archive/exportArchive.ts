@@ -1,7 +1,7 @@
 import { StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import { sealEntries } from "../audit/sealEntries.js"
+import { sealEntries } from "../schema/sealEntries.js"
 import { digestOf } from "../spending/Names.js"
 import { numbered } from "../spending/openHolds.js"
 import type { Compiled } from "../transaction/Connected.js"

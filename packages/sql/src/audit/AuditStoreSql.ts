@@ -3,13 +3,13 @@ import { AuditRecord, AuditStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { sealAlone, sealEntries } from "../schema/sealEntries.js"
 import { ListSize } from "../table/ListSize.js"
 import { rowReader } from "../table/rowReader.js"
 import { entryInsert } from "../transaction/auditEntry.js"
 import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
 import { listEntries } from "./listEntries.js"
-import { sealAlone, sealEntries } from "./sealEntries.js"
 
 /** A row of `audit_heads`. */
 const Chain = Schema.Struct({

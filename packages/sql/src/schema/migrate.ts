@@ -3,7 +3,6 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import { StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { sealEntries } from "../audit/sealEntries.js"
 import { newestOnSqlite } from "../migrations/newestOnSqlite.js"
 import { rowReader } from "../table/rowReader.js"
 import { Database } from "../transaction/Database.js"
@@ -14,6 +13,7 @@ import { createMigrationsTable, MIGRATIONS_TABLE } from "./migrationsTable.js"
 import { pinChecksums } from "./pinChecksums.js"
 import { RowsMissing } from "./RowsMissing.js"
 import { SchemaRefused } from "./SchemaRefused.js"
+import { sealEntries } from "./sealEntries.js"
 
 const Applied = Schema.Struct({ migration_id: Schema.Int, name: Schema.String })
 

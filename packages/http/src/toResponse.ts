@@ -1,11 +1,11 @@
 import { Refusals } from "@tollgate/core/models"
 import * as DateTime from "effect/DateTime"
 import * as Predicate from "effect/Predicate"
-import { type Refusal, type RefusalTag, wireErrorOf } from "../api/errorTable.js"
-import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
-import { InternalError, isWireError, type WireError } from "../api/WireError.js"
-import { RateLimited } from "../client/RateLimited.js"
-import { errorAnswer } from "./errorAnswer.js"
+import { type Refusal, type RefusalTag, wireErrorOf } from "./api/errorTable.js"
+import { ProtocolRefusal } from "./api/ProtocolRefusal.js"
+import { InternalError, isWireError, type WireError } from "./api/WireError.js"
+import { RateLimited } from "./client/RateLimited.js"
+import { errorAnswer } from "./request/errorAnswer.js"
 
 const kinds = Object.values(Refusals)
 
