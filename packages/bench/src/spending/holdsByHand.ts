@@ -4,7 +4,7 @@ import { openByHand } from "../storage/openByHand.js"
 import { hashByHand } from "../storage/secretByHand.js"
 import * as Statements from "../storage/statements.js"
 
-const kinds = ["total", "daily", "weekly", "monthly"]
+const kinds = ["lifetime", "daily", "weekly", "monthly"]
 const four = (f: (kind: string) => string) => kinds.map(f).join(", ")
 const held = four((kind) => `held_${kind} = held_${kind} + ?`)
 const settled = four((kind) => `held_${kind} = held_${kind} - ?, spent_${kind} = spent_${kind} + ?`)
@@ -17,21 +17,6 @@ CREATE TABLE hand_requests (id TEXT PRIMARY KEY, key TEXT NOT NULL, workspace TE
   user TEXT NOT NULL, model TEXT NOT NULL, state INTEGER NOT NULL, held INTEGER NOT NULL, spent INTEGER, at INTEGER NOT NULL,
   lease_ends_at INTEGER NOT NULL, ended_at INTEGER) STRICT, WITHOUT ROWID;
 CREATE INDEX hand_leases ON hand_requests (lease_ends_at) WHERE state = 0`
-
-const CREDENTIAL =
-  "id, provider, name, label, disabled, is_fallback, allowed_models, allowed_api_key_hashes, allowed_user_ids"
-
-interface CredentialRow {
-  readonly id: string
-  readonly provider: string
-  readonly name: string | null
-  readonly label: string
-  readonly disabled: number
-  readonly is_fallback: number
-  readonly allowed_models: string | null
-  readonly allowed_api_key_hashes: string | null
-  readonly allowed_user_ids: string | null
-}
 
 interface HeldRow {
   readonly id: string
@@ -81,10 +66,11 @@ const shown = (row: HeldRow) => ({
   sent_at: null,
   lease_ends_at: iso(row.lease_ends_at),
   ended_at: iso(row.ended_at),
+  corrections: 0,
   flags: []
 })
 
-const allows = (list: string | null, value: string) => list === null || JSON.parse(list).includes(value)
+const own = { id: null, provider: null, name: null, label: null }
 
 /** Holds and their settlements on a copy of the demo's database, in tables of its own, written by hand for nothing else. */
 export const holdsByHand = (file: string) => {
@@ -93,9 +79,6 @@ export const holdsByHand = (file: string) => {
   const gatewayKey = db.prepare<[string], { readonly hash: string }>("SELECT hash FROM gateway_keys WHERE hash = ?")
   const identify = db.prepare<[string, number], IdentityRow>(Statements.identify(() => "?"))
   const findKey = db.prepare<[string, string], KeyRow>(Statements.find(() => "?"))
-  const credentials = db.prepare<[string, string], CredentialRow>(
-    `SELECT ${CREDENTIAL} FROM byok_credentials WHERE organization_id = ? AND workspace_id = ? ORDER BY provider, sort_order`
-  )
   const create = db.prepare("INSERT INTO hand_scopes (id) VALUES (?), (?), (?) ON CONFLICT DO NOTHING")
   const look = db.prepare(`SELECT 1 FROM hand_scopes WHERE ${IN} AND (${full})`)
   const hold = db.prepare(`UPDATE hand_scopes SET ${held} WHERE ${IN}`)
@@ -107,27 +90,6 @@ export const holdsByHand = (file: string) => {
   )
   const charge = db.prepare(`UPDATE hand_scopes SET ${settled} WHERE ${IN}`)
   const known = new Set<string>()
-
-  const planOf = ({ hash, creator_user_id, organization_id, workspace_id }: IdentityRow, model: string) => {
-    const all = credentials.all(organization_id, workspace_id).map((row) => ({
-      row,
-      usable:
-        !row.disabled &&
-        allows(row.allowed_models, model) &&
-        allows(row.allowed_api_key_hashes, hash) &&
-        allows(row.allowed_user_ids, creator_user_id)
-    }))
-    const slot = ({ row: { id, label, name, provider } }: (typeof all)[number]) => ({ id, provider, name, label })
-    const usable = all.filter((of) => of.usable)
-    return {
-      credentials: [
-        ...usable.filter(({ row }) => !row.is_fallback).map(slot),
-        { id: null, provider: null, name: null, label: null },
-        ...usable.filter(({ row }) => row.is_fallback).map(slot)
-      ],
-      left_out: all.filter((of) => !of.usable).map(({ row }) => ({ id: row.id, reason: "user" }))
-    }
-  }
 
   const admit = db.transaction((key: IdentityRow, id: string, model: string, amount: number, now: number) => {
     const scopes = [key.hash, key.workspace_id, key.organization_id]
@@ -163,7 +125,7 @@ export const holdsByHand = (file: string) => {
       return {
         data: shown(row),
         repeated: false,
-        plan: planOf(key, model),
+        plan: { credentials: [own], left_out: [] },
         providers: null,
         key_holder: {
           kind: "ordinary",

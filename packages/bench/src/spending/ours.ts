@@ -127,7 +127,7 @@ export const ours = async <E>(storage: Layer.Layer<Services, E>, keys = KEYS, ke
         ),
     /** How many of `tries` holds at once are admitted in an organization with a limit of as many as are allowed. */
     admitted: async (allowed: number, tries: number) => {
-      const limits = { ...unlimited.limits, total: nano(HELD * BigInt(allowed)) }
+      const limits: ScopeTerms["limits"] = { ...unlimited.limits, lifetime: nano(HELD * BigInt(allowed)) }
       const opened = Array.from({ length: tries }, (_, n) => open(n, LIMITED, { ...unlimited, limits }))
       const answers = await runtime.runPromise(Effect.all(opened, { concurrency: "unbounded" }))
       return answers.filter(({ _tag }) => _tag === "Admitted").length

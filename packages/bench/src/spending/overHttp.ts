@@ -27,13 +27,15 @@ interface Keys {
   readonly spender: string
 }
 
+const asked = { amount: 0.0001, model: "acme/writer", credential: "own" }
+
 /** Holds with new ids, and their settlements. */
 const messagesOf = ({ gateway, spender }: Keys, count: number) => {
   const post = (path: string, body: object, status: number): Message =>
     messageOf({ method: "POST", path: `/api/v1/holds${path}`, key: gateway, body: JSON.stringify(body) }, status)
   const ids = Array.from({ length: count }, () => holdIdAt(Date.now(), randomBytes(10)))
   return {
-    opening: ids.map((id) => post("", { key: spender, id, amount: 0.0001, model: "acme/writer" }, 201)),
+    opening: ids.map((id) => post("", { ...asked, key: spender, id }, 201)),
     settling: ids.map((id) => post(`/${id}/settle`, { cost: 0.00004, credential_id: null }, 200))
   }
 }

@@ -36,10 +36,13 @@ const judge = async (request: IncomingMessage): Promise<Answer> => {
     const settled = holds.settle(id, nanos)
     return settled === null ? refused(404, "Resource not found") : ok(200, settled)
   }
-  const { amount, id: holdId, key, model, ...rest } = { amount: null, id: null, key: null, model: null, ...body }
+  const asked = { amount: null, credential: "own", id: null, key: null, model: null, ...body }
+  const { amount, credential, id: holdId, key, model, ...rest } = asked
   const nanos = nanosOf(amount)
   const valid = typeof holdId === "string" && UUID.test(holdId) && typeof key === "string" && typeof model === "string"
-  if (!valid || nanos === null || Object.keys(rest).length > 0) return refused(400, "Invalid request parameters")
+  if (!valid || nanos === null || credential !== "own" || Object.keys(rest).length > 0) {
+    return refused(400, "Invalid request parameters")
+  }
   const opened = holds.authorize(key, holdId, model, nanos)
   return opened === null ? refused(402, "Payment required") : ok(201, opened)
 }
