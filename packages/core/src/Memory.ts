@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { AuditStore } from "./audit/AuditStore.js"
 import * as AuditStoreMemory from "./audit/AuditStoreMemory.js"
 import { ByokStore } from "./byok/ByokStore.js"
@@ -16,6 +17,7 @@ import { IdempotencyStore } from "./idempotency/IdempotencyStore.js"
 import * as IdempotencyStoreMemory from "./idempotency/IdempotencyStoreMemory.js"
 import { ImageModelCatalog } from "./images/ImageModelCatalog.js"
 import * as ImageModelCatalogMemory from "./images/ImageModelCatalogMemory.js"
+import * as KeySecrets from "./keys/KeySecrets.js"
 import { KeyStore } from "./keys/KeyStore.js"
 import * as KeyStoreMemory from "./keys/KeyStoreMemory.js"
 import { withoutReferences } from "./memory/constraints.js"
@@ -31,6 +33,7 @@ import { PresetStore } from "./presets/PresetStore.js"
 import * as PresetStoreMemory from "./presets/PresetStoreMemory.js"
 import { PriceBook } from "./prices/PriceBook.js"
 import * as PriceBookMemory from "./prices/PriceBookMemory.js"
+import { readSpender } from "./spending/readSpender.js"
 import { SpendingStore } from "./spending/SpendingStore.js"
 import * as SpendingStoreMemory from "./spending/SpendingStoreMemory.js"
 import { WorkspaceStore } from "./workspaces/WorkspaceStore.js"
@@ -39,8 +42,31 @@ import * as WorkspaceStoreMemory from "./workspaces/WorkspaceStoreMemory.js"
 export { MemoryState } from "./memory/MemoryState.js"
 export type { State } from "./memory/Slice.js"
 
+/** The stores that a spender is read from. */
+const readers = [ByokStore, GuardrailStore, KeyStore, OrganizationStore, SpendingStore, WorkspaceStore] as const
+
 /** The state that each port in memory belongs to. */
 const stateOf = new WeakMap<object, Context.Tag.Service<MemoryState.MemoryState>>()
+
+/** The store of spending, which reads spenders from the stores beside it. */
+const withSpenders = (
+  stores: Context.Context<Context.Tag.Identifier<(typeof readers)[number]>>,
+  state: Context.Tag.Service<MemoryState.MemoryState>
+) => {
+  const { read } = state.of(KeyStoreMemory.secrets)
+  return SpendingStore.of({
+    ...Context.get(stores, SpendingStore),
+    findSpender: (name) =>
+      Effect.flatMap(
+        Effect.provide(readSpender(name), stores),
+        Option.match({
+          onNone: () => Effect.succeedNone,
+          onSome: (spender) =>
+            read((secrets) => Option.some({ ...spender, secret_until: KeySecrets.endOf(secrets, name.secret) }))
+        })
+      )
+  })
+}
 
 /** A state in memory and every port over it. */
 const portsFrom = (initial: State) =>
@@ -62,9 +88,11 @@ const portsFrom = (initial: State) =>
       SpendingStoreMemory.make,
       PriceBookMemory.make
     ]).pipe(Effect.provideService(MemoryState.MemoryState, state))
-    const ports = Context.mergeAll(...made).pipe(
+    const stores = Context.mergeAll(...made)
+    const ports = stores.pipe(
       Context.add(Readiness, { check: Effect.void }),
-      Context.add(Transaction, state.transaction)
+      Context.add(Transaction, state.transaction),
+      Context.add(SpendingStore, withSpenders(stores, state))
     )
     for (const port of ports.unsafeMap.values()) stateOf.set(port, state)
     return Context.add(ports, MemoryState.MemoryState, state)

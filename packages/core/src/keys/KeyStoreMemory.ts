@@ -23,7 +23,7 @@ import { type ImportedKey, KeyStore } from "./KeyStore.js"
 import { type KeyUse, makeKeyUses } from "./KeyUses.js"
 import { keyRecords } from "./keyRecords.js"
 
-const secrets = new Slice("key_secrets", KeySecrets.empty)
+export const secrets = new Slice("key_secrets", KeySecrets.empty)
 
 /** The keys with an external id, by organization and external id. */
 const externalIds = new Slice("external_ids", HashMap.empty<string, KeyHash>())

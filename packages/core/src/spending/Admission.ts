@@ -31,6 +31,8 @@ export interface Admission extends ProviderRules {
   readonly charge: "own" | "byok" | "own_or_byok"
   /** Ids of credentials in the order to try them, and null for the gateway's own slot. */
   readonly plan: ReadonlyArray<ByokId | null>
+  /** When the key or the secret that was presented ends, in milliseconds since 1970. @default neither does */
+  readonly ends_at?: number | null
   /** The current time in milliseconds since 1970. PostgreSQL takes its own, after the locks. */
   readonly now: number
   /** Judges without storing anything. */
@@ -46,6 +48,8 @@ export type AdmissionAnswer =
   | { readonly _tag: "Conflict" }
   /** A scope has another version: the records must be read again. */
   | { readonly _tag: "Stale" }
+  /** The key or its secret has ended by the time of the act. */
+  | { readonly _tag: "KeyEnded" }
   | { readonly _tag: "Refused"; readonly refusal: BudgetExceeded }
 
 /** Names a hold. A gateway key for all organizations has no organization. */
@@ -63,6 +67,8 @@ export interface Extension {
   readonly lease_seconds: number | null
   /** The versions of scopes that the caller's records depend on, such as the key's. */
   readonly fence: ReadonlyArray<{ readonly ref: ScopeRef; readonly version: number }>
+  /** When the key ends, in milliseconds since 1970. @default it does not */
+  readonly ends_at?: number | null
   readonly now: number
 }
 
@@ -72,6 +78,8 @@ export type ExtensionAnswer =
   /** The hold is not open, or its lease has ended. */
   | { readonly _tag: "Ended" }
   | { readonly _tag: "Stale" }
+  /** The key has ended by the time of the act. */
+  | { readonly _tag: "KeyEnded" }
   | { readonly _tag: "Refused"; readonly refusal: BudgetExceeded }
 
 export type SendAnswer =

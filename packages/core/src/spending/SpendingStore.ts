@@ -27,6 +27,7 @@
 //     would exceed it stores nothing of what it adds, so what moves between the three, or returns, always fits.
 // 13. A hold that cannot be given back keeps no other one, and no act, from its turn. It is logged and tried again.
 import * as Context from "effect/Context"
+import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { ByokId } from "../byok/ByokCredential.js"
@@ -53,6 +54,7 @@ import type { HoldRecord, HoldTerms } from "./HoldRecord.js"
 import type { Settlement } from "./holdLife.js"
 import type { LedgerVisitor } from "./ledgerCheck.js"
 import type { Scope, ScopeRef, ScopeTerms } from "./Scope.js"
+import type { Spender, SpenderName } from "./Spender.js"
 
 /** Of how many open holds the oldest is found. */
 export const OLDEST_AMONG = 1_000
@@ -140,6 +142,13 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
      * because a clock was wrong, are stored as they are then, so that the ledger is read once. Nothing else is written.
      */
     readonly scopes: (refs: ReadonlyArray<ScopeRef>, now: number) => Act<ReadonlyArray<Scope>>
+    /**
+     * Reads everything but prices that decides about requests of a key at an instant, in one round trip: the versions first, or all of one
+     * state. None if no key has the secret, or if the secret has ended. What it answers is kept in memory, up to a minute, so each
+     * acknowledged change of it must raise one of its versions in its own act. Without this method, each request reads through the ports of the
+     * resources, and nothing is kept.
+     */
+    readonly findSpender?: (name: SpenderName, at: DateTime.Utc) => Act<Option.Option<Spender>>
     /**
      * Changes the budgets of scopes and raises their version; null only raises it. A scope named by a `ref` is created if it
      * does not exist. All scopes of a change are locked in ascending order of their ids, as admissions lock them. Call it in the

@@ -61,6 +61,9 @@ export const named = (rows: SpendingRows, name: HoldName): HoldRecord | undefine
 const isStale = (scope: Scope | undefined, version: number | null) =>
   version !== null && version !== (scope?.version ?? 0)
 
+/** Whether the key of an act has ended. */
+const hasEnded = ({ ends_at = null, now }: Pick<Admission, "ends_at" | "now">) => ends_at !== null && ends_at <= now
+
 /** The stored scopes of a request; undefined for those that do not exist. */
 const found = (rows: SpendingRows, charged: ReadonlyArray<ChargedScope>) =>
   rows.findScopes(charged.map(({ ref }) => ref))
@@ -85,6 +88,7 @@ export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer
   const fresh = found(rows, admission.scopes)
   // The plan of a repetition follows from the records, too.
   if (admission.scopes.some(({ version }, index) => isStale(fresh[index], version))) return { _tag: "Stale" }
+  if (hasEnded(admission)) return { _tag: "KeyEnded" }
   if (existing !== undefined) return { _tag: "Existing", hold: Life.expired(existing, now) }
   const isChanged = !admission.dry_run && giveBack(rows, now) > 0
   const known = isChanged ? found(rows, admission.scopes) : fresh
@@ -132,6 +136,7 @@ export const extend = (rows: SpendingRows, extension: Extension): ExtensionAnswe
   if (hold === undefined) return { _tag: "NotFound" }
   if (!Life.isRunning(hold, now)) return { _tag: "Ended" }
   if (fence.some(({ ref, version }) => isStale(rows.findScope(ref), version))) return { _tag: "Stale" }
+  if (hasEnded(extension)) return { _tag: "KeyEnded" }
   giveBack(rows, now)
   const stored = hold.scopes.flatMap((id) => rows.scopeOf(id) ?? [])
   const day = dayOf(stored, now)

@@ -1,6 +1,3 @@
-import type * as DateTime from "effect/DateTime"
-import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Order from "effect/Order"
 import { InvalidInput } from "../schema/InvalidInput.js"
 import * as Usd from "../values/Usd.js"
@@ -8,38 +5,43 @@ import { allowsProvider, type ProviderRules } from "./judgePolicy.js"
 import type { HoldRequest } from "./modelsOf.js"
 import type { NewHold } from "./NewHold.js"
 import { PriceUnknown } from "./PriceUnknown.js"
-import { priceUsage } from "./priceUsage.js"
+import type { Prices } from "./priceReads.js"
+import { isPriced, priceUsage, type UsagePrice } from "./priceUsage.js"
 
 const dearer = Order.max<Usd.Usd>(Order.bigint)
 
 const expected = "an amount in USD or a usage, and not both"
 
-/** Checks that a request states either an amount or a usage. Fails with `InvalidInput`. */
-export const requireAmount = ({ amount, usage }: NewHold): Effect.Effect<void, InvalidInput> =>
+/** Why a request that states neither an amount nor a usage, or both, is invalid; null if it states one. */
+export const wrongAmount = ({ amount, usage }: NewHold): InvalidInput | null =>
   (amount === undefined) === (usage === undefined)
-    ? Effect.fail(new InvalidInput({ issues: [{ path: ["amount"], expected }] }))
-    : Effect.void
+    ? new InvalidInput({ issues: [{ path: ["amount"], expected }] })
+    : null
+
+/** What a request asks for. */
+export interface Asked {
+  readonly asked: Usd.Usd
+  readonly provider: string | null
+}
 
 /**
- * The amount that a request asks for: as it is stated, or the price of its usage at an instant. Any of its models may serve it, so
+ * The amount that a request asks for: as it is stated, or the price of its usage. Any of its models may serve it, so
  * the price is that of the dearest one. Without a provider, each is priced by the only card of the providers that the policy allows;
  * if all are of one provider, the request goes to it.
- *
- * Fails with `PriceUnknown`.
  */
-export const askedAmount = Effect.fnUntraced(function* (input: HoldRequest, rules: ProviderRules, at: DateTime.Utc) {
+export const askedAmount = (input: HoldRequest, rules: ProviderRules, prices: Prices): Asked | PriceUnknown => {
   const { amount, models, provider = null, usage } = input
   if (usage === undefined) return { asked: amount ?? Usd.zero, provider }
   const allows = (slug: string) => allowsProvider(rules, slug)
-  const prices = yield* Effect.forEach(models, (model) =>
-    Effect.flatMap(
-      priceUsage(usage, { model, provider, allows, at }),
-      Either.mapLeft((providers) => new PriceUnknown({ provider, model, providers }))
-    )
-  )
-  const [only = null, ...others] = new Set(prices.map((price) => price.provider))
+  const all: Array<UsagePrice> = []
+  for (const model of models) {
+    const price = priceUsage(prices, usage, { model, provider, allows })
+    if (!isPriced(price)) return new PriceUnknown({ provider, model, providers: price.having })
+    all.push(price)
+  }
+  const [only = null, ...others] = new Set(all.map((price) => price.provider))
   return {
-    asked: prices.reduce((most, { cost }) => dearer(most, cost), Usd.zero),
+    asked: all.reduce((most, { cost }) => dearer(most, cost), Usd.zero),
     provider: others.length === 0 ? only : null
   }
-})
+}

@@ -1,185 +1,86 @@
+import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import { holderOf } from "../keys/identifyKey.js"
-import type { KeyRecord } from "../keys/KeyRecord.js"
-import { unused } from "../keys/KeyUsage.js"
+import { GatewayCaller } from "../access/GatewayCaller.js"
+import { KeyStore } from "../keys/KeyStore.js"
+import { clockOf } from "../runtime/clockOf.js"
+import { Entropy } from "../runtime/Entropy.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { InvalidInput } from "../schema/InvalidInput.js"
-import * as Usd from "../values/Usd.js"
-import type { Admission } from "./Admission.js"
-import { askedAmount, requireAmount } from "./askedAmount.js"
-import { budgetsOf } from "./Budget.js"
-import type { CredentialPlan } from "./CredentialPlan.js"
-import { countUnknownPrice } from "./countSpend.js"
-import { exactly, untilFresh } from "./exactly.js"
-import { HoldConflict, HoldEnded } from "./Hold.js"
-import { type HoldRecord, type HoldTerms, hasSameTerms, showHold } from "./HoldRecord.js"
+import * as SecretKey from "../values/SecretKey.js"
+import { admissionOf, admitted, nameOf, termsOf } from "./admissionOf.js"
+import { admitRead } from "./admitRead.js"
+import { wrongAmount } from "./askedAmount.js"
+import { holdIdAt } from "./HoldId.js"
 import { handOver, type MadeId } from "./handOver.js"
-import { type AppliedGuardrail, judgePolicy, listedProviders } from "./judgePolicy.js"
-import { KeptRules, type LockedRecords } from "./KeptRules.js"
-import { type HoldRequest, modelsOf } from "./modelsOf.js"
+import { type Admissible, judgeRequest, refuseSpender } from "./judgeRequest.js"
+import { type KnownSpender, KnownSpenders, spenderKey } from "./KnownSpenders.js"
+import { type HoldRequest, requestOf } from "./modelsOf.js"
 import type { AuthorizedHold, NewHold } from "./NewHold.js"
-import { newHoldId, requireCurrentId } from "./newHoldId.js"
-import type { PolicyRefused } from "./PolicyRefused.js"
-import type { PriceUnknown } from "./PriceUnknown.js"
-import { planCredentials, planOfHold } from "./planCredentials.js"
-import { judgedModel } from "./priceUsage.js"
-import { findSpender, readSpender, type Spender } from "./readSpender.js"
-import type { ScopeRef } from "./Scope.js"
+import { LedgerRetention, wrongTime } from "./newHoldId.js"
+import { noPrices } from "./priceReads.js"
+import type { SpenderName } from "./Spender.js"
 import { SpendingStore } from "./SpendingStore.js"
-import { variantOf } from "./variantOf.js"
 
-const expected = "own or any, because no credential of the workspace can serve the request"
-
-const nothing: CredentialPlan = { credentials: [], left_out: [] }
-
-/** How the amount of a request is charged, by the slots of its plan. */
-const chargeOf = ({ credentials }: CredentialPlan): Admission["charge"] => {
-  if (!credentials.some(({ id }) => id === null)) return "byok"
-  return credentials.length > 1 ? "own_or_byok" : "own"
+/** A request that what is kept admits, if the budgets do. */
+interface Ready {
+  readonly input: HoldRequest
+  readonly name: SpenderName
+  readonly known: KnownSpender
+  readonly admissible: Admissible
 }
 
-/** The plan after the judgement: without the gateway's slot if its amount did not fit the budgets. */
-const planOf = (plan: CredentialPlan, { is_byok }: HoldRecord): CredentialPlan =>
-  !is_byok || !plan.credentials.some(({ id }) => id === null)
-    ? plan
-    : {
-        credentials: plan.credentials.filter(({ id }) => id !== null),
-        left_out: [...plan.left_out, { id: null, reason: "budget" }]
-      }
-
-/** The models that policies judge, by their names. The price book is asked only if a guardrail restricts models. */
-const judgedModels = (
-  guardrails: ReadonlyArray<AppliedGuardrail>,
-  { models, provider }: HoldRequest,
-  at: DateTime.Utc
-) =>
-  guardrails.some(({ guardrail }) => guardrail.allowed_models !== null || guardrail.ignored_models !== null)
-    ? Effect.forEach(models, (model) => judgedModel(provider ?? null, model, at))
-    : Effect.succeed([])
+/** Judges a request at an instant by what is kept. Null if anything has to be read, or anything is against it. */
+const judgeKnown = (
+  given: NewHold,
+  now: number,
+  store: Context.Tag.Service<SpendingStore>,
+  context: Context.Context<never>
+): Ready | null => {
+  const { organizationId } = Context.unsafeGet(context, GatewayCaller)
+  const name = nameOf(given, SecretKey.hash(given.key))
+  const known = KnownSpenders.of(store).get(spenderKey(name), now)
+  if (known === undefined) return null
+  const { spender } = known
+  if (organizationId !== null && organizationId !== spender.key.organization_id) return null
+  if (given.id !== undefined && wrongTime(given.id, now, Context.get(context, LedgerRetention)) !== null) return null
+  const input = wrongAmount(given) ?? requestOf(given)
+  if (input instanceof InvalidInput || refuseSpender(spender, DateTime.unsafeMake(now)) !== null) return null
+  const admissible = judgeRequest(spender, input, noPrices)
+  return admissible._tag === "Admissible" ? { input, name, known, admissible } : null
+}
 
 /** Judges a request, and stores its hold. It notes the id of a hold that it may have stored, if it has made it. */
-export const admit = Effect.fnUntraced(function* (given: NewHold, made: MadeId) {
-  const store = yield* SpendingStore
-  const id = given.id ?? (yield* newHoldId)
-  if (given.id !== undefined) yield* requireCurrentId(id)
-  yield* requireAmount(given)
-  const input: HoldRequest = { ...given, models: yield* modelsOf(given) }
+export const admit = (given: NewHold, made: MadeId) =>
+  Effect.withFiberRuntime<AuthorizedHold, AdmitFailure, AdmitServices>((fiber) => {
+    const { currentContext: context } = fiber
+    const store = Context.unsafeGet(context, SpendingStore)
+    const now = clockOf(fiber).unsafeCurrentTimeMillis()
+    const read = Effect.suspend(() => admitRead(given, made))
+    const ready = judgeKnown(given, now, store, context)
+    if (ready === null) return read
+    const { admissible, input, known, name } = ready
+    const { spender } = known
+    const id = given.id ?? holdIdAt(now, Context.get(context, Entropy).bytes(10))
+    const terms = termsOf(id, input, spender, admissible)
+    if (given.id === undefined && input.dry_run !== true) made.current = id
+    const use = Context.unsafeGet(context, KeyStore).use(spender.key.hash, DateTime.unsafeMake(now))
+    return Effect.flatMap(
+      Effect.zipRight(use, store.admit(admissionOf(terms, known, admissible, input, now))),
+      (answer) => {
+        if (answer._tag === "Admitted") return Effect.succeed(admitted(store, input, name, known, admissible, answer))
+        made.current = null
+        if (answer._tag !== "Refused") return read
+        // Exact, unless a hold has ended meanwhile.
+        return Effect.flatMap(store.giveBack(now, spender.key.organization_id), (count) =>
+          count === 0 ? Effect.fail(answer.refusal) : read
+        )
+      }
+    )
+  }).pipe(withSpan("spending.authorize"))
 
-  const termsOf = ({ key, user }: Spender, { asked, provider }: Pick<HoldTerms, "asked" | "provider">): HoldTerms => ({
-    id,
-    organization_id: key.organization_id,
-    workspace_id: key.workspace_id,
-    key_hash: key.hash,
-    user_id: user,
-    models: input.models,
-    provider,
-    instance: input.instance ?? null,
-    labels: input.labels,
-    asked,
-    lease_seconds: input.lease_seconds,
-    variant: variantOf(input)
-  })
-
-  const judge = Effect.fnUntraced(function* (spender: Spender, locked: LockedRecords | null) {
-    const { guardrails, key, scopes, user } = spender
-    const { models, zdr } = input
-    const now = yield* DateTime.now
-    const judged = yield* judgedModels(guardrails, input, now)
-    const rules = yield* judgePolicy(guardrails, {
-      models: judged,
-      provider: input.provider ?? null,
-      zdr
-    })
-    const { asked, provider } = yield* askedAmount(input, rules, now)
-    const { credential } = input
-    const providers = listedProviders(rules)
-    const plan = yield* planCredentials({ key, user, credential, provider, models, policy: providers, locked })
-    if (plan.credentials.length === 0) return yield* new InvalidInput({ issues: [{ path: ["credential"], expected }] })
-    const terms = termsOf(spender, { asked, provider })
-    const admission = {
-      terms,
-      scopes,
-      charge: chargeOf(plan),
-      plan: plan.credentials.map(({ id }) => id),
-      ...rules,
-      dry_run: input.dry_run ?? false
-    }
-    if (given.id === undefined && !admission.dry_run) made.current = id
-    const answer = yield* exactly(key.organization_id, (now) => store.admit({ ...admission, now }))
-    if (answer._tag !== "Admitted") made.current = null
-    return { ...answer, terms, plan }
-  })
-
-  /** Judges a request. What would refuse it does not refuse the repetition of a creation, whose hold is stored. */
-  const judgeOrFind = (spender: Spender, locked: LockedRecords | null) => {
-    const orExisting = <E>(refusal: E) =>
-      Effect.gen(function* () {
-        if (given.id === undefined) return yield* Effect.fail(refusal)
-        const now = yield* DateTime.now
-        const found = yield* store.find({ id, organization_id: spender.key.organization_id }, now.epochMillis)
-        if (Option.isNone(found)) return yield* Effect.fail(refusal)
-        const terms = termsOf(spender, { asked: input.amount ?? Usd.zero, provider: input.provider ?? null })
-        return { _tag: "Existing" as const, hold: found.value, terms, plan: nothing }
-      })
-    return Effect.catchTags(judge(spender, locked), {
-      InvalidInput: orExisting<InvalidInput>,
-      PolicyRefused: orExisting<PolicyRefused>,
-      PriceUnknown: orExisting<PriceUnknown>
-    })
-  }
-  const kept = KeptRules.of(store)
-  const since = kept.time
-  let guards: ReadonlyArray<ScopeRef> = []
-  let presented: KeyRecord | null = null
-  const attempt = (locked: LockedRecords | null) =>
-    Effect.gen(function* () {
-      // Under locks, the record is read again, and the secret is known.
-      presented = locked !== null && presented !== null ? presented : yield* findSpender(input.key)
-      const spender = yield* readSpender(presented, input.user_id, { kept, since, locked })
-      guards = spender.scopes.map(({ ref }) => ref)
-      const judged = Effect.map(judgeOrFind(spender, locked), (answer) => ({ ...answer, key: spender.key }))
-      // Kept guardrails may be out of date, so a refusal by them is not the answer. They also decide whose cards count, where no provider is stated.
-      const stale = () => Effect.succeed({ _tag: "Stale" as const })
-      const answer = yield* spender.isFinal
-        ? judged
-        : Effect.catchTags(judged, {
-            PolicyRefused: stale,
-            PriceUnknown: (unknown) => (input.provider === undefined ? stale() : Effect.fail(unknown))
-          })
-      if (answer._tag === "Stale") yield* spender.forget
-      return answer
-    })
-
-  const answer = yield* Effect.tapErrorTag(
-    untilFresh(attempt, () => guards),
-    "PriceUnknown",
-    () => countUnknownPrice
-  )
-  if (answer._tag === "Conflict") return yield* new HoldConflict({ id })
-  if (answer._tag === "Refused") return yield* answer.refusal
-  const { hold, key, terms } = answer
-  const now = yield* DateTime.now
-  const repeated = answer._tag === "Existing"
-  if (repeated && !hasSameTerms(hold, terms)) return yield* new HoldConflict({ id })
-  if (repeated && (hold.state !== "open" || hold.sent_at !== null)) return yield* new HoldEnded({ id })
-  const providers = listedProviders(hold)
-  const { models, provider, user_id: user } = hold
-  const { credential } = input
-  const request = { key, user, credential, provider, models, policy: providers, locked: null }
-  const plan = repeated ? yield* planOfHold(hold, request) : planOf(answer.plan, hold)
-  const charged = repeated ? yield* store.scopes(guards, now.epochMillis) : answer.scopes
-  const authorized: AuthorizedHold = {
-    data: showHold(hold),
-    repeated,
-    plan,
-    providers,
-    key_holder: holderOf(key, charged.find(({ ref }) => ref.kind === "key") ?? unused),
-    budgets: charged.flatMap((scope) => budgetsOf(scope))
-  }
-  return authorized
-}, withSpan("spending.authorize"))
+type AdmitFailure = Effect.Effect.Error<ReturnType<typeof admitRead>>
+type AdmitServices = Effect.Effect.Context<ReturnType<typeof admitRead>>
 
 /**
  * Sets an amount aside for a request, before it is sent to a provider. The amount is stated, or the price of the usage by the price

@@ -2,32 +2,41 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { families } from "../runtime/metrics/families.js"
 import { Metrics } from "../runtime/metrics/Metrics.js"
-import type { MetricsRegistry } from "../runtime/metrics/MetricsRegistry.js"
 import * as Usd from "../values/Usd.js"
 import type { HoldRecord } from "./HoldRecord.js"
 
-const counting = (count: (registry: MetricsRegistry) => void): Effect.Effect<void> =>
+type Services = Context.Context<never>
+
+/** Counts what a request has cost, if metrics are on. */
+export const noteSpend = (
+  services: Services,
+  { basis, cost, is_byok }: Pick<HoldRecord, "basis" | "cost" | "is_byok">
+): void => {
+  if (cost === null) return
+  const registry = Context.get(services, Metrics)
+  registry?.counter(families.spend, is_byok ? "byok" : "own", basis ?? "unstated").update(Usd.toNumber(cost))
+}
+
+/** Counts what was unusual about a hold, if metrics are on. */
+export const noteFlags = (services: Services, { flags }: Pick<HoldRecord, "flags">): void => {
+  const registry = flags.length === 0 ? null : Context.get(services, Metrics)
+  for (const flag of flags) registry?.counter(families.flags, flag).update(1)
+}
+
+const counting = (count: (services: Services) => void): Effect.Effect<void> =>
   Effect.withFiberRuntime(({ currentContext }) => {
-    const registry = Context.get(currentContext, Metrics)
-    if (registry !== null) count(registry)
+    count(currentContext)
     return Effect.void
   })
 
-/** Counts what a request has cost, if metrics are on. */
-export const countSpend = ({ basis, cost, is_byok }: Pick<HoldRecord, "basis" | "cost" | "is_byok">) =>
-  cost === null
-    ? Effect.void
-    : counting((registry) =>
-        registry.counter(families.spend, is_byok ? "byok" : "own", basis ?? "unstated").update(Usd.toNumber(cost))
-      )
+/** The same within a program. */
+export const countSpend = (settled: Parameters<typeof noteSpend>[1]) =>
+  counting((services) => noteSpend(services, settled))
 
-/** Counts what was unusual about a hold, if metrics are on. */
-export const countFlags = ({ flags }: Pick<HoldRecord, "flags">) =>
-  flags.length === 0
-    ? Effect.void
-    : counting((registry) => {
-        for (const flag of flags) registry.counter(families.flags, flag).update(1)
-      })
+/** The same within a program. */
+export const countFlags = (hold: Parameters<typeof noteFlags>[1]) => counting((services) => noteFlags(services, hold))
 
 /** Counts a usage without a price, if metrics are on. */
-export const countUnknownPrice = counting((registry) => registry.counter(families.unknownPrices).update(1))
+export const countUnknownPrice: Effect.Effect<void> = Effect.map(Metrics, (registry) => {
+  registry?.counter(families.unknownPrices).update(1)
+})

@@ -1,27 +1,66 @@
+import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { GatewayCaller } from "../access/GatewayCaller.js"
 import { KeyStore } from "../keys/KeyStore.js"
 import { withSpan } from "../runtime/withSpan.js"
+import { WorkspaceStore } from "../workspaces/WorkspaceStore.js"
+import type { Extension } from "./Admission.js"
 import { exactly, untilFresh } from "./exactly.js"
 import { HoldEnded, HoldNotFound } from "./Hold.js"
 import { type HoldRecord, showHold } from "./HoldRecord.js"
+import { refuseKey } from "./judgeRequest.js"
 import { KeyRefused } from "./KeyRefused.js"
-import { readVersions, requireSpender } from "./readSpender.js"
+import { type KnownHold, KnownHolds } from "./KnownHolds.js"
+import { KnownSpenders, spenderKey } from "./KnownSpenders.js"
+import { readVersions } from "./readSpender.js"
 import { requireHold } from "./requireHold.js"
 import type { HoldExtension } from "./Settlement.js"
+import { guardsOf, type Versions } from "./Spender.js"
 import { SpendingStore } from "./SpendingStore.js"
-import { keyScope } from "./scopes.js"
 
-/** The version of the key's scope, once the key is known to be one that can spend. */
-const fenceOf = Effect.fnUntraced(function* ({ key_hash: hash, organization_id }: HoldRecord) {
-  const fence = yield* readVersions([keyScope({ hash, organization_id })])
+type Fence = Required<Pick<Extension, "ends_at" | "fence">>
+type Guarded = Parameters<typeof guardsOf>[0]
+
+const fenceBy = (key: Guarded, { key: own, organization, workspace }: Versions) => {
+  const versions = [own, workspace, organization]
+  return guardsOf(key).map((ref, index) => ({ ref, version: versions[index] ?? 0 }))
+}
+
+/** The versions that guard a hold's key, once the key is known to be one that can spend, and its end. */
+const readFence = Effect.fnUntraced(function* (hold: HoldRecord) {
+  const { key_hash: hash, organization_id, workspace_id } = hold
+  const versions = yield* readVersions({ hash, organization_id, workspace_id })
   const keys = yield* KeyStore
-  const key = yield* keys.find(organization_id, hash)
-  if (Option.isNone(key)) return yield* new KeyRefused({ key_state: "unknown" })
-  yield* requireSpender(key.value, yield* DateTime.now)
-  return fence
+  const found = yield* keys.find(organization_id, hash)
+  if (Option.isNone(found)) return yield* new KeyRefused({ key_state: "unknown" })
+  const key = found.value
+  const workspaces = yield* WorkspaceStore
+  const holder = yield* workspaces.findMember(organization_id, key.workspace_id, key.creator_user_id)
+  const refusal = refuseKey({ key, has_holder: Option.isSome(holder) }, yield* DateTime.now)
+  if (refusal !== null) return yield* refusal
+  return { fence: fenceBy(key, versions), ends_at: key.expires_at?.epochMillis ?? null } satisfies Fence
 })
+
+/** The same of a hold whose spender is kept; null if it is not, or if it may not spend any more. */
+const keptFence = (
+  spenders: KnownSpenders,
+  { name }: KnownHold,
+  now: number
+): (Fence & { readonly forget: () => void }) | null => {
+  const key = spenderKey(name)
+  const kept = spenders.get(key, now)
+  if (kept === undefined) return null
+  const { spender } = kept
+  // The secret of the opening may have ended, and the user of the request may have left: the key still spends.
+  if (refuseKey(spender, DateTime.unsafeMake(now)) !== null) return null
+  return {
+    fence: fenceBy(spender.key, spender.versions),
+    ends_at: spender.key.expires_at?.epochMillis ?? null,
+    forget: () => spenders.forget(key, spender)
+  }
+}
 
 /**
  * Holds a larger amount for a request that goes on, or renews the lease. `amount` is the whole amount to hold, so that a
@@ -32,18 +71,27 @@ const fenceOf = Effect.fnUntraced(function* ({ key_hash: hash, organization_id }
  */
 export const extend = Effect.fnUntraced(function* (id: string, { amount, lease_seconds }: HoldExtension) {
   const store = yield* SpendingStore
-  const hold = yield* requireHold(id, store.find)
+  const { organizationId } = yield* GatewayCaller
+  const known = KnownHolds.of(store).get(id, organizationId)
+  const hold = known?.hold ?? (yield* requireHold(id, store.find))
   const extension = {
     hold: { id: hold.id, organization_id: hold.organization_id },
     amount: amount ?? null,
     lease_seconds: lease_seconds ?? null
   }
-  const attempt = Effect.flatMap(fenceOf(hold), (fence) =>
-    exactly(hold.organization_id, (now) => store.extend({ ...extension, fence, now }))
-  )
+  const spenders = KnownSpenders.of(store)
+  const attempt = Effect.gen(function* () {
+    const kept = known && keptFence(spenders, known, yield* Clock.currentTimeMillis)
+    const { ends_at, fence } = kept ?? (yield* readFence(hold))
+    const answer = yield* exactly(hold.organization_id, (now) => store.extend({ ...extension, fence, ends_at, now }))
+    if (answer._tag !== "KeyEnded" && answer._tag !== "Stale") return answer
+    if (answer._tag === "KeyEnded" && kept == null) return yield* new KeyRefused({ key_state: "expired" })
+    kept?.forget()
+    return { _tag: "Stale" as const }
+  })
   const answer = yield* untilFresh(
     () => attempt,
-    () => [keyScope({ ...hold, hash: hold.key_hash })]
+    () => guardsOf({ ...hold, hash: hold.key_hash })
   )
   switch (answer._tag) {
     case "NotFound":

@@ -10,7 +10,7 @@ import type { StorageFailure } from "../ports/StorageFailure.js"
 import type { Transaction } from "../ports/Transaction.js"
 import { awaitQueued } from "../runtime/awaitQueued.js"
 import type { OrganizationId } from "../values/Id.js"
-import { LockedRecords } from "./KeptRules.js"
+import { LockedRecords } from "./findSpender.js"
 import { type ScopeRef, scopeName } from "./Scope.js"
 import type { SpendingStore } from "./SpendingStore.js"
 

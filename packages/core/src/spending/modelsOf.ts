@@ -1,4 +1,3 @@
-import * as Effect from "effect/Effect"
 import { InvalidInput } from "../schema/InvalidInput.js"
 import type { NewHold } from "./NewHold.js"
 
@@ -7,9 +6,13 @@ export interface HoldRequest extends NewHold {
   readonly models: NonNullable<NewHold["models"]>
 }
 
-/** The models of a request, which states either one or a list. Fails with `InvalidInput`. */
-export const modelsOf = ({ model, models }: NewHold): Effect.Effect<HoldRequest["models"], InvalidInput> => {
-  if (model !== undefined && models === undefined) return Effect.succeed([model])
-  if (model === undefined && models !== undefined) return Effect.succeed(models)
-  return Effect.fail(new InvalidInput({ issues: [{ path: ["models"], expected: "either model or models" }] }))
+/** The input of an admission with its models as a list, or why it is invalid: it states either one model or a list. */
+export const requestOf = (given: NewHold): HoldRequest | InvalidInput => {
+  const { model, models } = given
+  // Few requests name one model, and a copy of so many fields takes longer than a judgement.
+  if (model === undefined && models !== undefined) return hasModels(given) ? given : { ...given, models }
+  if (model !== undefined && models === undefined) return { ...given, models: [model] }
+  return new InvalidInput({ issues: [{ path: ["models"], expected: "either model or models" }] })
 }
+
+const hasModels = (given: NewHold): given is HoldRequest => given.models !== undefined

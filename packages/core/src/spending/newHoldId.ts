@@ -16,16 +16,19 @@ export class LedgerRetention extends Context.Reference<LedgerRetention>()("@toll
 export const newHoldId: Effect.Effect<HoldId> = Effect.zipWith(Clock.currentTimeMillis, Entropy.bytes(10), holdIdAt)
 
 /**
- * Checks the time that a caller's id states: at most 24 hours ahead and not older than the ledger's retention. The row of
- * an older id may have been deleted, so that a repetition would look like a new hold.
- *
- * Fails with `InvalidInput`.
+ * What is wrong with the time that a caller's id states, null if nothing is: it is at most 24 hours ahead and not older than the ledger's
+ * retention. The row of an older id may have been deleted, so that a repetition would look like a new hold.
  */
-export const requireCurrentId = Effect.fnUntraced(function* (id: HoldId) {
-  const retention = yield* LedgerRetention
-  const age = (yield* Clock.currentTimeMillis) - instantOf(id)
-  if (age >= -DAY && age <= retention) return
+export const wrongTime = (id: HoldId, now: number, retention: number): InvalidInput | null => {
+  const age = now - instantOf(id)
+  if (age >= -DAY && age <= retention) return null
   const days = Math.floor(retention / DAY)
   const expected = `a UUIDv7 whose time is at most 24 hours ahead and at most ${days} days ago`
-  return yield* new InvalidInput({ issues: [{ path: ["id"], expected }] })
+  return new InvalidInput({ issues: [{ path: ["id"], expected }] })
+}
+
+/** Checks the time that a caller's id states. Fails with `InvalidInput`. */
+export const requireCurrentId = Effect.fnUntraced(function* (id: HoldId) {
+  const wrong = wrongTime(id, yield* Clock.currentTimeMillis, yield* LedgerRetention)
+  if (wrong !== null) return yield* wrong
 })

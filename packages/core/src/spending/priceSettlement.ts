@@ -8,12 +8,57 @@ import { countUnknownPrice } from "./countSpend.js"
 import type { HoldRecord } from "./HoldRecord.js"
 import type { Settlement } from "./holdLife.js"
 import { allowsProvider } from "./judgePolicy.js"
-import { priceUsage, sameModels } from "./priceUsage.js"
+import { byPrices, noPrices, type Prices } from "./priceReads.js"
+import { isPriced, priceUsage, sameModels } from "./priceUsage.js"
 import type { NewSettlement } from "./Settlement.js"
 
-type Priced = Omit<Settlement, "credential_id" | "is_byok">
+/** A settlement with its cost. */
+export type PricedSettlement = Omit<Settlement, "credential_id" | "is_byok">
+
+/** What prices a settlement depends on. */
+type PricedHold = Pick<HoldRecord, "models" | "opened_at" | "provider" | "providers" | "ignored_providers">
 
 const missing = (path: string, expected: string) => new InvalidInput({ issues: [{ path: [path], expected }] })
+
+/** What a settlement is stored as; null if its usage has no price. */
+const price = (
+  { basis, cost, usage, ...input }: NewSettlement,
+  hold: PricedHold,
+  prices: Prices
+): Either.Either<PricedSettlement | null, InvalidInput> => {
+  const provider = input.provider ?? hold.provider
+  const model = input.model ?? null
+  const isOther = model !== null && hold.models.length > 0 && !hold.models.includes(model)
+  const priced = (
+    cost: Settlement["cost"],
+    basis: Settlement["basis"],
+    by: string | null = null
+  ): PricedSettlement => ({
+    cost,
+    basis,
+    model,
+    same_models: isOther ? sameModels(prices, provider, model, hold.models) : [],
+    provider: input.provider ?? by,
+    input_tokens: usage === undefined ? 0 : inputTokens(usage),
+    output_tokens: usage === undefined ? 0 : outputTokens(usage)
+  })
+  if (cost !== undefined) return Either.right(priced(cost, basis ?? null))
+  if (usage === undefined) return Either.left(missing("cost", "the cost in USD, or a usage"))
+  const [only, ...others] = hold.models
+  const used = model ?? (others.length === 0 ? only : undefined)
+  if (used === undefined) return Either.left(missing("model", "the slug of the model that was used"))
+  const allows = (slug: string) => allowsProvider(hold, slug)
+  const its = priceUsage(prices, usage, { model: used, provider, allows })
+  if (!isPriced(its)) return Either.right(null)
+  return Either.right(priced(its.cost, basis === "estimate" ? basis : "table", its.provider))
+}
+
+/** Prices a settlement whose cost is stated, if nothing has to be read for it. Null otherwise. */
+export const priceByStated = (settlement: NewSettlement, hold: PricedHold): PricedSettlement | null => {
+  const { cost, model } = settlement
+  if (cost === undefined || (model !== undefined && hold.models.length > 0 && !hold.models.includes(model))) return null
+  return Either.getOrNull(price(settlement, hold, noPrices))
+}
 
 /**
  * Prices a settlement. A stated cost wins; a usage is priced by the card that was in force when the hold was opened. None if there
@@ -21,38 +66,9 @@ const missing = (path: string, expected: string) => new InvalidInput({ issues: [
  *
  * Fails with `InvalidInput` if neither is stated, or if a usage may be of several models and none is named.
  */
-export const priceSettlement = Effect.fnUntraced(function* (
-  { basis, cost, usage, ...input }: NewSettlement,
-  hold: Pick<HoldRecord, "models" | "opened_at" | "provider" | "providers" | "ignored_providers">
-) {
+export const priceSettlement = Effect.fnUntraced(function* (settlement: NewSettlement, hold: PricedHold) {
   const at = DateTime.unsafeMake(hold.opened_at)
-  const provider = input.provider ?? hold.provider
-  const model = input.model ?? null
-  const isOther = model !== null && hold.models.length > 0 && !hold.models.includes(model)
-  const priced = (cost: Settlement["cost"], basis: Settlement["basis"], by: string | null = null) =>
-    Effect.map(
-      isOther ? sameModels(provider, model, hold.models, at) : Effect.succeed([]),
-      (same_models): Option.Option<Priced> =>
-        Option.some({
-          cost,
-          basis,
-          model,
-          same_models,
-          provider: input.provider ?? by,
-          input_tokens: usage === undefined ? 0 : inputTokens(usage),
-          output_tokens: usage === undefined ? 0 : outputTokens(usage)
-        })
-    )
-  if (cost !== undefined) return yield* priced(cost, basis ?? null)
-  if (usage === undefined) return yield* missing("cost", "the cost in USD, or a usage")
-  const [only, ...others] = hold.models
-  const used = model ?? (others.length === 0 ? only : undefined)
-  if (used === undefined) return yield* missing("model", "the slug of the model that was used")
-  const allows = (slug: string) => allowsProvider(hold, slug)
-  const price = yield* priceUsage(usage, { model: used, provider, allows, at })
-  if (Either.isLeft(price)) {
-    yield* countUnknownPrice
-    return Option.none()
-  }
-  return yield* priced(price.right.cost, basis === "estimate" ? basis : "table", price.right.provider)
+  const priced = yield* yield* byPrices(at, (prices) => price(settlement, hold, prices))
+  if (priced === null) yield* countUnknownPrice
+  return Option.fromNullable(priced)
 })

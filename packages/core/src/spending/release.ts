@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { withSpan } from "../runtime/withSpan.js"
 import { wakeWaiting } from "./Headroom.js"
 import { showHold } from "./HoldRecord.js"
+import { KnownHolds } from "./KnownHolds.js"
 import { requireHold } from "./requireHold.js"
 import { SpendingStore } from "./SpendingStore.js"
 
@@ -16,6 +17,7 @@ export const release = Effect.fnUntraced(function* (id: string) {
   const store = yield* SpendingStore
   const now = yield* Clock.currentTimeMillis
   const released = yield* requireHold(id, (name) => store.release(name, now))
+  KnownHolds.of(store).forget(released.id)
   yield* wakeWaiting(released.organization_id)
   return showHold(released)
 }, withSpan("spending.release"))

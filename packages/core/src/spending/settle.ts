@@ -1,20 +1,64 @@
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { GatewayCaller } from "../access/GatewayCaller.js"
+import { clockOf } from "../runtime/clockOf.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { InvalidInput } from "../schema/InvalidInput.js"
 import { CostTooLarge } from "./CostTooLarge.js"
-import { countFlags, countSpend } from "./countSpend.js"
-import { wakeWaiting } from "./Headroom.js"
-import { showHold } from "./HoldRecord.js"
+import { noteFlags, noteSpend } from "./countSpend.js"
+import { Headroom } from "./Headroom.js"
+import { type Hold, HoldNotFound } from "./Hold.js"
+import { type HoldRecord, showHold } from "./HoldRecord.js"
 import { isBelow, servedBy } from "./holdLife.js"
-import { priceSettlement } from "./priceSettlement.js"
+import { KnownHolds } from "./KnownHolds.js"
+import { type PricedSettlement, priceByStated, priceSettlement } from "./priceSettlement.js"
 import { requireHold } from "./requireHold.js"
 import type { NewSettlement } from "./Settlement.js"
 import { SpendingStore } from "./SpendingStore.js"
 
 const expected = "the UUID of the credential that was used, or null for the gateway's own"
-const unstated = new InvalidInput({ issues: [{ path: ["credential_id"], expected }] })
+const unstated = () => new InvalidInput({ issues: [{ path: ["credential_id"], expected }] })
+
+type Store = Context.Tag.Service<SpendingStore>
+
+/** Whether it is not known which credential a settlement counts for. That is decided as it is stored: `sent` may state another one meanwhile. */
+const isUnstated = ({ credential_id }: NewSettlement, hold: HoldRecord) =>
+  credential_id === undefined && servedBy(hold) === undefined
+
+/** Tells what waits and what counts that a hold was settled, or left unknown because its usage has no price (`priced` is null). */
+const stored = (
+  store: Store,
+  settled: HoldRecord,
+  priced: PricedSettlement | null
+): Effect.Effect<Hold, CostTooLarge> =>
+  Effect.withFiberRuntime(({ currentContext }) => {
+    KnownHolds.of(store).forget(settled.id)
+    if (settled.state === "settled") noteSpend(currentContext, settled)
+    noteFlags(currentContext, settled)
+    Context.get(currentContext, Headroom).wake(settled.organization_id)
+    return isBelow(settled.state, priced === null ? "unknown" : "settled")
+      ? new CostTooLarge()
+      : Effect.succeed(showHold(settled))
+  })
+
+/** Settles a hold after it was read. */
+const settleRead = Effect.fnUntraced(function* (id: string, input: NewSettlement) {
+  const store = yield* SpendingStore
+  const hold = yield* requireHold(id, store.find)
+  if (hold.state === "settled") return showHold(hold)
+  if (isUnstated(input, hold)) return yield* unstated()
+  const { credential_id } = input
+  const priced = Option.getOrNull(yield* priceSettlement(input, hold))
+  const now = yield* Clock.currentTimeMillis
+  const settled = yield* requireHold(id, (name) =>
+    priced === null
+      ? store.markUnknown(name, "price_missing", now)
+      : store.settle(name, { ...priced, credential_id }, now)
+  )
+  return yield* stored(store, settled, priced)
+})
 
 /**
  * Ends a hold with the cost of its request: as it is stated, or the price of its usage when the hold was opened. The cost is
@@ -27,24 +71,24 @@ const unstated = new InvalidInput({ issues: [{ path: ["credential_id"], expected
  * credentials, the gateway's own is none of them and none is stated, if a usage may be of several models and none is named, or if neither a
  * cost nor a usage is stated, StorageFailure.
  */
-export const settle = Effect.fnUntraced(function* (id: string, input: NewSettlement) {
-  const store = yield* SpendingStore
-  const hold = yield* requireHold(id, store.find)
-  if (hold.state === "settled") return showHold(hold)
-  const { credential_id } = input
-  // Which credential it counts for is decided as it is stored: `sent` may state another one meanwhile.
-  if (credential_id === undefined && servedBy(hold) === undefined) return yield* unstated
-  const priced = yield* priceSettlement(input, hold)
-  const now = yield* Clock.currentTimeMillis
-  const settled = yield* requireHold(id, (name) =>
-    Option.match(priced, {
-      onNone: () => store.markUnknown(name, "price_missing", now),
-      onSome: (priced) => store.settle(name, { ...priced, credential_id }, now)
-    })
-  )
-  if (settled.state === "settled") yield* countSpend(settled)
-  yield* countFlags(settled)
-  yield* wakeWaiting(settled.organization_id)
-  if (isBelow(settled.state, Option.isSome(priced) ? "settled" : "unknown")) return yield* new CostTooLarge()
-  return showHold(settled)
-}, withSpan("spending.settle"))
+export const settle = (id: string, input: NewSettlement) =>
+  Effect.withFiberRuntime<Hold, SettleFailure, SettleServices>((fiber) => {
+    const { currentContext: context } = fiber
+    const store = Context.unsafeGet(context, SpendingStore)
+    const { organizationId: organization_id } = Context.unsafeGet(context, GatewayCaller)
+    const known = KnownHolds.of(store).get(id, organization_id)
+    if (known === undefined || isUnstated(input, known.hold)) return settleRead(id, input)
+    const priced = priceByStated(input, known.hold)
+    if (priced === null) return settleRead(id, input)
+    const { credential_id } = input
+    const name = { id: known.hold.id, organization_id }
+    const settling = store.settle(name, { ...priced, credential_id }, clockOf(fiber).unsafeCurrentTimeMillis())
+    return Effect.flatMap(
+      settling,
+      (settled): Effect.Effect<Hold, CostTooLarge | HoldNotFound> =>
+        Option.isSome(settled) ? stored(store, settled.value, priced) : Effect.fail(HoldNotFound.of(name.id))
+    )
+  }).pipe(withSpan("spending.settle"))
+
+type SettleFailure = Effect.Effect.Error<ReturnType<typeof settleRead>>
+type SettleServices = Effect.Effect.Context<ReturnType<typeof settleRead>>

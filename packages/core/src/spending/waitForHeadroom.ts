@@ -9,7 +9,7 @@ import type { BudgetExceeded } from "./Budget.js"
 import { Headroom, type Waiter, type WaitingLine } from "./Headroom.js"
 import { handOver, type MadeId } from "./handOver.js"
 import type { AuthorizedHold, NewHold } from "./NewHold.js"
-import { findSpender } from "./readSpender.js"
+import { organizationOf } from "./organizationOf.js"
 import { FOREIGN_LEASE } from "./SpendingStore.js"
 
 const isHeld = (failure: AuthorizeFailure): failure is BudgetExceeded =>
@@ -52,7 +52,7 @@ const judgeInLine = (
       })
 
     const wait = (refusal: BudgetExceeded) =>
-      Effect.flatMap(findSpender(input.key), ({ organization_id }) =>
+      Effect.flatMap(organizationOf(input), (organization_id) =>
         Effect.acquireUseRelease(
           Effect.sync(() => headroom.join(organization_id)),
           (place) => (place === undefined ? refusal : stand(place.line, place.waiter, refusal)),
@@ -61,7 +61,7 @@ const judgeInLine = (
       )
 
     // A request that arrives while others wait is judged after them.
-    const line = headroom.isEmpty ? undefined : headroom.find((yield* findSpender(input.key)).organization_id)
+    const line = headroom.isEmpty ? undefined : headroom.find(yield* organizationOf(input))
     const first = line === undefined ? attempt : line.turn.withPermits(1)(attempt)
     return yield* Effect.catchIf(first, isHeld, wait)
   })

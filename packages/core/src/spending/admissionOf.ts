@@ -1,0 +1,67 @@
+import type * as Context from "effect/Context"
+import type { KeyHash } from "../values/KeyHash.js"
+import type { Admission, AdmissionAnswer } from "./Admission.js"
+import { authorizedHold } from "./authorizedHold.js"
+import type { HoldId } from "./HoldId.js"
+import type { HoldTerms } from "./HoldRecord.js"
+import type { Admissible } from "./judgeRequest.js"
+import { KnownHolds } from "./KnownHolds.js"
+import type { KnownSpender } from "./KnownSpenders.js"
+import type { HoldRequest } from "./modelsOf.js"
+import type { AuthorizedHold, NewHold } from "./NewHold.js"
+import { planAfter } from "./planCredentials.js"
+import type { Spender, SpenderName } from "./Spender.js"
+import type { SpendingStore } from "./SpendingStore.js"
+import { variantOf } from "./variantOf.js"
+
+/** Names the spender of a request. */
+export const nameOf = ({ credential, user_id }: NewHold, secret: KeyHash): SpenderName => ({
+  secret,
+  user: user_id ?? null,
+  needs_credentials: credential !== "own"
+})
+
+/** What a request asks for. */
+export const termsOf = (
+  id: HoldId,
+  input: HoldRequest,
+  { key, user }: Spender,
+  { asked, provider }: Pick<HoldTerms, "asked" | "provider">
+): HoldTerms => ({
+  id,
+  organization_id: key.organization_id,
+  workspace_id: key.workspace_id,
+  key_hash: key.hash,
+  user_id: user,
+  models: input.models,
+  provider,
+  instance: input.instance ?? null,
+  labels: input.labels,
+  asked,
+  lease_seconds: input.lease_seconds,
+  variant: variantOf(input)
+})
+
+/** The admission of a request at an instant. */
+export const admissionOf = (
+  terms: HoldTerms,
+  { ends_at, scopes }: KnownSpender,
+  { charge, ignored_providers, plan, providers }: Admissible,
+  { dry_run = false }: NewHold,
+  now: number
+): Admission => ({ terms, scopes, charge, plan, providers, ignored_providers, ends_at, now, dry_run })
+
+type Store = Context.Tag.Service<SpendingStore>
+
+/** The answer to a request whose hold was stored. */
+export const admitted = (
+  store: Store,
+  input: HoldRequest,
+  name: SpenderName,
+  { spender }: KnownSpender,
+  { shown }: Admissible,
+  { hold, scopes }: Extract<AdmissionAnswer, { readonly _tag: "Admitted" }>
+): AuthorizedHold => {
+  if (store.findSpender !== undefined && input.dry_run !== true) KnownHolds.of(store).add({ hold, name })
+  return authorizedHold({ hold, repeated: false, plan: planAfter(shown, hold), key: spender.key, scopes })
+}

@@ -1,0 +1,128 @@
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { GatewayCaller } from "../access/GatewayCaller.js"
+import { KeyStore } from "../keys/KeyStore.js"
+import { InvalidInput } from "../schema/InvalidInput.js"
+import * as Usd from "../values/Usd.js"
+import { admissionOf, admitted, nameOf, termsOf } from "./admissionOf.js"
+import { wrongAmount } from "./askedAmount.js"
+import { authorizedHold } from "./authorizedHold.js"
+import { countUnknownPrice } from "./countSpend.js"
+import { exactly, untilFresh } from "./exactly.js"
+import { type FoundSpender, findSpender, type LockedRecords } from "./findSpender.js"
+import { HoldConflict, HoldEnded } from "./Hold.js"
+import { hasSameTerms } from "./HoldRecord.js"
+import type { MadeId } from "./handOver.js"
+import { listedProviders } from "./judgePolicy.js"
+import { judgeRequest, refuseSpender } from "./judgeRequest.js"
+import { KeyRefused } from "./KeyRefused.js"
+import { KnownSpenders } from "./KnownSpenders.js"
+import { requestOf } from "./modelsOf.js"
+import type { NewHold } from "./NewHold.js"
+import { newHoldId, requireCurrentId } from "./newHoldId.js"
+import { planOfHold } from "./planCredentials.js"
+import { Prices } from "./priceReads.js"
+import { requireSecret } from "./readSpender.js"
+import type { ScopeRef } from "./Scope.js"
+import type { Spender } from "./Spender.js"
+import { SpendingStore } from "./SpendingStore.js"
+
+const stale = { _tag: "Stale" } as const
+const unknownKey = () => new KeyRefused({ key_state: "unknown" })
+
+/** Why a key whose secret was found has ended since. */
+const ended = ({ key, secret_until }: Spender) => {
+  const [end, until] = [key.expires_at?.epochMillis ?? Infinity, secret_until?.epochMillis ?? Infinity]
+  return end <= until ? new KeyRefused({ key_state: "expired" }) : unknownKey()
+}
+
+/** Judges a request by what is stored, after it was read, and stores its hold. */
+export const admitRead = Effect.fnUntraced(function* (given: NewHold, made: MadeId) {
+  const store = yield* SpendingStore
+  const { organizationId } = yield* GatewayCaller
+  const id = given.id ?? (yield* newHoldId)
+  if (given.id !== undefined) yield* requireCurrentId(id)
+  const input = wrongAmount(given) ?? requestOf(given)
+  if (input instanceof InvalidInput) return yield* input
+  const name = nameOf(given, yield* requireSecret(given.key))
+
+  const judge = Effect.fnUntraced(function* (found: FoundSpender) {
+    const { isFinal, spender } = found
+    const { key } = spender
+    const prices = new Prices()
+    const at = yield* DateTime.now
+    let judgement = judgeRequest(spender, input, prices)
+    while (judgement._tag === "PriceNeeded") {
+      yield* prices.read(judgement.question, at)
+      judgement = judgeRequest(spender, input, prices)
+    }
+    if (judgement._tag === "Refused") {
+      const { refusal } = judgement
+      // What is kept may be out of date, so a refusal by it is not the answer. It also decides whose cards count, where no provider is stated.
+      const isByKept = refusal._tag !== "PriceUnknown" || input.provider === undefined
+      if (!isFinal && isByKept) return stale
+      // What would refuse it does not refuse the repetition of a creation, whose hold is stored.
+      const existing =
+        given.id === undefined
+          ? Option.none()
+          : yield* store.find({ id, organization_id: key.organization_id }, at.epochMillis)
+      if (Option.isNone(existing)) return yield* refusal
+      const terms = termsOf(id, input, spender, { asked: input.amount ?? Usd.zero, provider: input.provider ?? null })
+      return { _tag: "Existing" as const, hold: existing.value, terms }
+    }
+    const admissible = judgement
+    const terms = termsOf(id, input, spender, admissible)
+    if (given.id === undefined && input.dry_run !== true) made.current = id
+    const answer = yield* exactly(key.organization_id, (now) =>
+      store.admit(admissionOf(terms, found, admissible, input, now))
+    )
+    if (answer._tag !== "Admitted") made.current = null
+    return { ...answer, terms, admissible }
+  })
+
+  const known = KnownSpenders.of(store)
+  const since = known.time
+  let guards: ReadonlyArray<ScopeRef> = []
+  let isUsed = false
+  const attempt = (locked: LockedRecords | null) =>
+    Effect.gen(function* () {
+      const found = yield* findSpender(name, { since, locked })
+      if (found === null) return yield* unknownKey()
+      const { forget, isFinal, scopes, spender } = found
+      const { key } = spender
+      if (organizationId !== null && organizationId !== key.organization_id) return yield* unknownKey()
+      guards = scopes.map(({ ref }) => ref)
+      const now = yield* DateTime.now
+      const refusal = refuseSpender(spender, now)
+      if (refusal !== null && isFinal) return yield* refusal
+      if (refusal === null && !isUsed) {
+        isUsed = true
+        yield* (yield* KeyStore).use(key.hash, now)
+      }
+      const answer = refusal === null ? yield* judge(found) : stale
+      if (answer._tag === "KeyEnded" && isFinal) return yield* ended(spender)
+      if (answer._tag === "Stale" || answer._tag === "KeyEnded") {
+        forget()
+        return stale
+      }
+      return { ...answer, found }
+    })
+
+  const answer = yield* Effect.tapErrorTag(
+    untilFresh(attempt, () => guards),
+    "PriceUnknown",
+    () => countUnknownPrice
+  )
+  if (answer._tag === "Conflict") return yield* new HoldConflict({ id })
+  if (answer._tag === "Refused") return yield* answer.refusal
+  const { found, hold, terms } = answer
+  if (answer._tag === "Admitted") return admitted(store, input, name, found, answer.admissible, answer)
+  if (!hasSameTerms(hold, terms)) return yield* new HoldConflict({ id })
+  if (hold.state !== "open" || hold.sent_at !== null) return yield* new HoldEnded({ id })
+  const planned = { ...input, provider: hold.provider, models: hold.models, policy: listedProviders(hold) }
+  const plan = planOfHold(hold, found.spender, planned)
+  const scopes = yield* store.scopes(guards, yield* Clock.currentTimeMillis)
+  return authorizedHold({ hold, repeated: true, plan, key: found.spender.key, scopes })
+})

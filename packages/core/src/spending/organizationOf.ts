@@ -1,0 +1,14 @@
+import * as Effect from "effect/Effect"
+import { findSpender } from "./findSpender.js"
+import { KeyRefused } from "./KeyRefused.js"
+import { KnownSpenders } from "./KnownSpenders.js"
+import type { NewHold } from "./NewHold.js"
+import { requireSecret } from "./readSpender.js"
+import { SpendingStore } from "./SpendingStore.js"
+
+/** The organization of the key of a request. Fails with `KeyRefused` if no key has the secret. */
+export const organizationOf = Effect.fnUntraced(function* ({ credential, key, user_id }: NewHold) {
+  const name = { secret: yield* requireSecret(key), user: user_id ?? null, needs_credentials: credential !== "own" }
+  const found = yield* findSpender(name, { since: KnownSpenders.of(yield* SpendingStore).time, locked: null })
+  return found === null ? yield* new KeyRefused({ key_state: "unknown" }) : found.spender.key.organization_id
+})

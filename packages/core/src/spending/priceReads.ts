@@ -1,0 +1,75 @@
+import type * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { StorageFailure } from "../ports/StorageFailure.js"
+import { type FoundPrice, type NamedModel, PriceBook } from "../prices/PriceBook.js"
+
+/** What a decision asks the price book, as it is at one instant. Null for the provider asks all of them. */
+export type PriceQuestion =
+  | { readonly _tag: "find"; readonly provider: string; readonly model: string }
+  | { readonly _tag: "resolve"; readonly provider: string | null; readonly model: string }
+
+/** Thrown by `Prices`, and caught where the book can be read: the decision then runs again, on more answers. */
+export class PriceNotRead extends Error {
+  readonly question: PriceQuestion
+  constructor(question: PriceQuestion) {
+    super("A price was not read.")
+    this.question = question
+  }
+}
+
+const nameOf = (provider: string | null, model: string) => `${provider ?? ""}\n${model}`
+
+/** Answers of the price book that were read for one instant. */
+export class Prices {
+  readonly #found = new Map<string, FoundPrice | null>()
+  readonly #resolved = new Map<string, ReadonlyArray<NamedModel>>()
+
+  /** The card of a provider's model; null if there is none. */
+  find(provider: string, model: string): FoundPrice | null {
+    const found = this.#found.get(nameOf(provider, model))
+    if (found === undefined) throw new PriceNotRead({ _tag: "find", provider, model })
+    return found
+  }
+
+  /** The models that a text may mean, at a provider or, for null, at any one. */
+  resolve(provider: string | null, model: string): ReadonlyArray<NamedModel> {
+    const resolved = this.#resolved.get(nameOf(provider, model))
+    if (resolved === undefined) throw new PriceNotRead({ _tag: "resolve", provider, model })
+    return resolved
+  }
+
+  /** Reads an answer. */
+  read(question: PriceQuestion, at: DateTime.Utc): Effect.Effect<void, StorageFailure, PriceBook> {
+    const { model, provider } = question
+    return Effect.flatMap(PriceBook, (book) =>
+      question._tag === "find"
+        ? Effect.map(book.find(question.provider, model, at), (found) => {
+            this.#found.set(nameOf(provider, model), Option.getOrNull(found))
+          })
+        : Effect.map(book.resolve(provider, model, at), (resolved) => {
+            this.#resolved.set(nameOf(provider, model), resolved)
+          })
+    )
+  }
+}
+
+/** Decides by prices of an instant, after what the decision asks was read. */
+export const byPrices = <A>(
+  at: DateTime.Utc,
+  decide: (prices: Prices) => A
+): Effect.Effect<A, StorageFailure, PriceBook> => {
+  const prices = new Prices()
+  const attempt = (): Effect.Effect<A, StorageFailure, PriceBook> => {
+    try {
+      return Effect.succeed(decide(prices))
+    } catch (cause) {
+      if (!(cause instanceof PriceNotRead)) throw cause
+      return Effect.flatMap(prices.read(cause.question, at), attempt)
+    }
+  }
+  return Effect.suspend(attempt)
+}
+
+/** Prices of which none was read. */
+export const noPrices = new Prices()
