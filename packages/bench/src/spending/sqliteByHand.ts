@@ -4,7 +4,7 @@ import { openByHand } from "../storage/openByHand.js"
 import { byCallers, groupCommit } from "./groupCommit.js"
 import { COST, HELD, KEYS, LIMIT, scopesOf, WORKSPACES } from "./scopesOf.js"
 
-const kinds = ["lifetime", "daily", "weekly", "monthly"]
+const kinds = ["total", "daily", "weekly", "monthly"]
 const four = (f: (kind: string) => string) => kinds.map(f).join(", ")
 const held = four((kind) => `own_held_${kind} = own_held_${kind} + ?`)
 const settled = four((kind) => `own_held_${kind} = own_held_${kind} - ?, own_spent_${kind} = own_spent_${kind} + ?`)
