@@ -5,13 +5,13 @@ import { type Section, section } from "./harness/Section.js"
 import { temporaryFolder } from "./harness/temporaryFolder.js"
 import { atLarge } from "./spending/atLarge.js"
 import { besideBetterAuth } from "./spending/besideBetterAuth.js"
+import type { Tenants } from "./spending/calls/tenants.js"
+import { calls } from "./spending/calls.js"
 import { inMemory } from "./spending/inMemory.js"
 import { onSqlite } from "./spending/onSqlite.js"
 import { ours } from "./spending/ours.js"
-import { overHttp } from "./spending/overHttp.js"
 import { postgresByHand } from "./spending/postgresByHand.js"
 import { KEYS } from "./spending/scopesOf.js"
-import { wholeCall } from "./spending/wholeCall.js"
 import { costsHead, timeCost } from "./storage/costs.js"
 import { startPostgres } from "./storage/PostgresServer.js"
 
@@ -42,7 +42,11 @@ const onPostgres = (size: Size): Promise<Section> =>
         await timeCost("64 callers, 100 organizations", own, size, atMost(1.5, " times the time", 1.1)),
         await timeCost("64 callers, one organization", hot, size, atMost(0.6, " times the time", 0.35))
       ]
-      return section("PostgreSQL: a hold of 5 scopes and its settlement, beside one counter by hand", costsHead, rows)
+      return section(
+        "Of it the store: PostgreSQL, a hold of 5 scopes and its settlement, beside one counter by hand",
+        costsHead,
+        rows
+      )
     } finally {
       await mine.close()
       await byHand.close()
@@ -53,24 +57,32 @@ const onPostgres = (size: Size): Promise<Section> =>
 /** A round is long enough that most of it runs compiled code. */
 const ROUNDS: Size = { acts: 6400, rounds: 7 }
 
+const TENANTS: Tenants = { organizations: 100, keys: 10 }
+
 /**
- * The cost of spending, compared with hand-written statements.
+ * The cost of spending: what a gateway calls, then the store alone.
  *
  * @param only A part of the names of the sections to measure. @default all
+ * @param tenants Whose keys the calls are of.
  */
-export const spending = async (size = ROUNDS, many = MANY, only = ""): Promise<ReadonlyArray<Section>> => {
+export const spending = async (
+  size = ROUNDS,
+  many = MANY,
+  only = "",
+  tenants = TENANTS
+): Promise<ReadonlyArray<Section>> => {
   const fewer = { ...size, acts: size.acts / 5 }
-  const parts: Readonly<Record<string, () => Promise<Section>>> = {
-    memory: () => inMemory(size),
-    sqlite: () => onSqlite(size),
-    gate: () => wholeCall(size),
-    many: () => atLarge({ ...size, many }),
-    "better-auth": () => besideBetterAuth(fewer),
-    http: () => overHttp(fewer),
+  const one = async (section: Promise<Section>) => [await section]
+  const parts: Readonly<Record<string, () => Promise<ReadonlyArray<Section>>>> = {
+    calls: () => one(calls(size, tenants)),
+    memory: () => one(inMemory(size)),
+    sqlite: () => one(onSqlite(size)),
     // Its client is compiled late: a fifth of the acts would measure the compiler.
-    postgres: () => onPostgres({ ...size, acts: size.acts / 2 })
+    postgres: () => one(onPostgres({ ...size, acts: size.acts / 2 })),
+    many: () => one(atLarge({ ...size, many })),
+    "better-auth": () => one(besideBetterAuth(fewer))
   }
-  const sections = []
-  for (const [name, measure] of Object.entries(parts)) if (name.includes(only)) sections.push(await measure())
+  const sections: Array<Section> = []
+  for (const [name, measure] of Object.entries(parts)) if (name.includes(only)) sections.push(...(await measure()))
   return sections
 }

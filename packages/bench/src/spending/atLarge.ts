@@ -4,19 +4,19 @@ import * as Sqlite from "@tollgate/sqlite"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { alternate, collect } from "../harness/alternate.js"
+import { alternate } from "../harness/alternate.js"
 import { atMost } from "../harness/bound.js"
 import { figure, type Row, type Section, section } from "../harness/Section.js"
 import { temporaryFolder } from "../harness/temporaryFolder.js"
 import { openByHand } from "../storage/openByHand.js"
 import { counterByHand } from "./counterByHand.js"
 import { fillScopes } from "./fillScopes.js"
+import { count, heapRow } from "./heapRow.js"
 import { ours } from "./ours.js"
 import { KEYS, keyAt } from "./scopesOf.js"
 
 const masterKey = Redacted.make(new Uint8Array(32).fill(7))
 const CALLERS = 64
-const MIB = 1_048_576
 /** How many ended requests stay in memory, and after how many acts older ones are deleted. */
 const RETAINED = 10_000
 const STEP = 1_000
@@ -27,8 +27,6 @@ interface Size {
   /** How many keys there are, and how many acts the heap is compared after. */
   readonly many: number
 }
-
-const count = (value: number) => value.toLocaleString("en")
 
 /** What an act takes with a number of keys, in times of one counter by hand with as many rows: grouped as ours are, or a transaction for each. */
 const timesTheFloor = async (folder: string, keys: number, { acts, rounds }: Size) => {
@@ -50,24 +48,6 @@ const timesTheFloor = async (folder: string, keys: number, { acts, rounds }: Siz
   } finally {
     await mine.close()
     counter.close()
-  }
-}
-
-const heapInUse = () => {
-  collect()
-  return process.memoryUsage().heapUsed / MIB
-}
-
-/** The heap after a fifth of the acts, and after all. */
-const heapRow = async (name: string, acts: number, run: (acts: number) => Promise<void>): Promise<Row> => {
-  await run(acts / 5)
-  const first = heapInUse()
-  for (let n = 0; n < 4; n++) await run(acts / 5)
-  const last = heapInUse()
-  const cells = [`heap in use, MiB: ${name}`, `${count(acts / 5)} acts`, `${count(acts)} acts`]
-  return {
-    cells: [...cells, figure(first), figure(last), figure(last / first)],
-    judged: [last / first, atMost(1.1, " times")]
   }
 }
 
@@ -122,5 +102,9 @@ export const atLarge = (size: Size): Promise<Section> =>
       { cells: cells("a transaction each", "each") }
     ]
     const rows = [...keys, ...(await onSqlite(join(folder, "acts.db"), size.many)), await inMemory(size.many)]
-    return section("Many keys, acts and rows", ["What", "Few", "Many", "With few", "With many", "Times"], rows)
+    return section(
+      "Of it the store: many keys, acts and rows",
+      ["What", "Few", "Many", "With few", "With many", "Times"],
+      rows
+    )
   })

@@ -49,7 +49,7 @@ export const besideBetterAuth = (size: { readonly acts: number; readonly rounds:
         "Times better-auth",
         `Admitted of ${TRIES} at once, ${REMAINING} allowed`
       ]
-      return section("64 callers on SQLite, beside better-auth", head, rows)
+      return section("Of it the store: 64 callers on SQLite, beside better-auth", head, rows)
     } finally {
       await mine.close()
       theirs.close()

@@ -23,7 +23,7 @@ export const inMemory = async (size: { readonly acts: number; readonly rounds: n
         judged: [times, atMost(50, " times the hash", 20)] as const
       }
     ]
-    return section("In memory", ["Act", "CPU, µs", "Times the hash"], rows)
+    return section("Of it the store: in memory", ["Act", "CPU, µs", "Times the hash"], rows)
   } finally {
     await mine.close()
   }

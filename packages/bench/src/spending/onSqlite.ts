@@ -20,7 +20,7 @@ interface Size {
 }
 
 /** A file with the tables of this version. */
-export const created = async (file: string): Promise<string> => {
+const created = async (file: string): Promise<string> => {
   await Effect.runPromise(Effect.scoped(Layer.build(Sqlite.layer({ file, masterKey }))))
   return file
 }
@@ -70,7 +70,11 @@ export const onSqlite = ({ acts, rounds }: Size): Promise<Section> =>
       const name = `64 callers, one key with ${open.toLocaleString("en")} open holds, beside one with none`
       const alone = { byHand: ofOneKey(mine), ours: ofOneKey(full) }
       rows.push(await cost(name, alone, { acts: acts / 2, rounds }, atMost(1.2, " times the CPU", 1)))
-      return section("SQLite: a hold of 5 scopes and its settlement, beside better-sqlite3", costsHead, rows)
+      return section(
+        "Of it the store: SQLite, a hold of 5 scopes and its settlement, beside better-sqlite3",
+        costsHead,
+        rows
+      )
     } finally {
       await mine.close()
       await full.close()

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from "node:http"
-import { type Answer, answer, readBody } from "../harness/httpByHand.js"
+import { type Answer, answer, readBody } from "../../harness/httpByHand.js"
 import { holdsByHand } from "./holdsByHand.js"
 
 // A separate process: holds and settlements by hand, on a file and a port.

@@ -1,19 +1,11 @@
 import { createHash } from "node:crypto"
-import { type KeyRow, wholeKeyByHand } from "../requests/keyByHand.js"
-import { openByHand } from "../storage/openByHand.js"
-import { hashByHand } from "../storage/secretByHand.js"
-import * as Statements from "../storage/statements.js"
+import { type KeyRow, wholeKeyByHand } from "../../requests/keyByHand.js"
+import { openByHand } from "../../storage/openByHand.js"
+import { hashByHand } from "../../storage/secretByHand.js"
+import * as Statements from "../../storage/statements.js"
+import { scopesByHand } from "./scopesByHand.js"
 
-const kinds = ["lifetime", "daily", "weekly", "monthly"]
-const four = (f: (kind: string) => string) => kinds.map(f).join(", ")
-const held = four((kind) => `held_${kind} = held_${kind} + ?`)
-const settled = four((kind) => `held_${kind} = held_${kind} - ?, spent_${kind} = spent_${kind} + ?`)
-const full = kinds.map((kind) => `limit_${kind} < spent_${kind} + held_${kind} + ?`).join(" OR ")
-const IN = "id IN (?, ?, ?)"
-
-const tables = `CREATE TABLE hand_scopes (id TEXT PRIMARY KEY, ${four((k) => `limit_${k} INTEGER`)},
-  ${["spent", "held"].map((of) => four((k) => `${of}_${k} INTEGER NOT NULL DEFAULT 0`)).join(", ")}) STRICT, WITHOUT ROWID;
-CREATE TABLE hand_requests (id TEXT PRIMARY KEY, key TEXT NOT NULL, workspace TEXT NOT NULL, organization TEXT NOT NULL,
+const tables = `CREATE TABLE hand_requests (id TEXT PRIMARY KEY, key TEXT NOT NULL, workspace TEXT NOT NULL, organization TEXT NOT NULL,
   user TEXT NOT NULL, model TEXT NOT NULL, state INTEGER NOT NULL, held INTEGER NOT NULL, spent INTEGER, at INTEGER NOT NULL,
   lease_ends_at INTEGER NOT NULL, ended_at INTEGER) STRICT, WITHOUT ROWID;
 CREATE INDEX hand_leases ON hand_requests (lease_ends_at) WHERE state = 0`
@@ -72,39 +64,36 @@ const shown = (row: HeldRow) => ({
 
 const own = { id: null, provider: null, name: null, label: null }
 
-/** Holds and their settlements on a copy of the demo's database, in tables of its own, written by hand for nothing else. */
+/** Holds and their settlements on a copy of a database, in tables of their own, written by hand for nothing else. */
 export const holdsByHand = (file: string) => {
   const db = openByHand(file)
   db.exec(tables)
   const gatewayKey = db.prepare<[string], { readonly hash: string }>("SELECT hash FROM gateway_keys WHERE hash = ?")
   const identify = db.prepare<[string, number], IdentityRow>(Statements.identify(() => "?"))
   const findKey = db.prepare<[string, string], KeyRow>(Statements.find(() => "?"))
-  const create = db.prepare("INSERT INTO hand_scopes (id) VALUES (?), (?), (?) ON CONFLICT DO NOTHING")
-  const look = db.prepare(`SELECT 1 FROM hand_scopes WHERE ${IN} AND (${full})`)
-  const hold = db.prepare(`UPDATE hand_scopes SET ${held} WHERE ${IN}`)
   const open = db.prepare<Array<string | number>, HeldRow>(
     "INSERT INTO hand_requests VALUES (?, ?, ?, ?, ?, ?, 0, ?, NULL, ?, ?, NULL) RETURNING *"
   )
   const end = db.prepare<[number, number, string], HeldRow>(
     "UPDATE hand_requests SET state = 4, spent = ?, ended_at = ? WHERE id = ? AND state = 0 RETURNING *"
   )
-  const charge = db.prepare(`UPDATE hand_scopes SET ${settled} WHERE ${IN}`)
-  const known = new Set<string>()
+  const scopes = scopesByHand(db)
 
-  const admit = db.transaction((key: IdentityRow, id: string, model: string, amount: number, now: number) => {
-    const scopes = [key.hash, key.workspace_id, key.organization_id]
-    if (!known.has(key.hash)) create.run(...scopes)
-    known.add(key.hash)
-    if (look.get(...scopes, amount, amount, amount, amount) !== undefined) return null
-    hold.run(amount, amount, amount, amount, ...scopes)
-    const terms = [id, key.hash, key.workspace_id, key.organization_id, key.creator_user_id, model]
-    return open.get(...terms, amount, now, now + LEASE) ?? null
+  const admit = db.transaction((identity: IdentityRow, id: string, model: string, amount: number, now: number) => {
+    const { creator_user_id: user, hash, organization_id: organization, workspace_id: workspace } = identity
+    const record = findKey.get(organization, hash)
+    if (record === undefined) return null
+    const limit = record.limit === null ? null : Number(record.limit)
+    const charged = { hash, organization, workspace, user, limit, window: record.limit_reset }
+    const budgets = scopes.hold(charged, amount, now)
+    if (budgets === null) return null
+    const row = open.get(id, hash, workspace, organization, user, model, amount, now, now + LEASE)
+    return row === undefined ? null : { budgets, record, row }
   })
   const settle = db.transaction((id: string, cost: number) => {
     const row = end.get(cost, Date.now(), id)
     if (row === undefined) return null
-    const four = [row.held, cost, row.held, cost, row.held, cost, row.held, cost]
-    charge.run(...four, row.key, row.workspace, row.organization)
+    scopes.settle(row.key, row.held, cost)
     return shown(row)
   })
 
@@ -119,11 +108,10 @@ export const holdsByHand = (file: string) => {
       const key = hash === null ? undefined : identify.get(hash, now)
       if (key === undefined || key.disabled || key.is_management) return null
       if (key.expires_at !== null && key.expires_at <= now) return null
-      const row = admit.immediate(key, id, model, amount, now)
-      const record = findKey.get(key.organization_id, key.hash)
-      if (row === null || record === undefined) return null
+      const admitted = admit.immediate(key, id, model, amount, now)
+      if (admitted === null) return null
       return {
-        data: shown(row),
+        data: shown(admitted.row),
         repeated: false,
         plan: { credentials: [own], left_out: [] },
         providers: null,
@@ -132,9 +120,9 @@ export const holdsByHand = (file: string) => {
           organization_id: key.organization_id,
           workspace_id: key.workspace_id,
           user_id: key.creator_user_id,
-          key: wholeKeyByHand(record, now)
+          key: wholeKeyByHand(admitted.record, now)
         },
-        budgets: []
+        budgets: admitted.budgets
       }
     },
     settle: (id: string, cost: number) => {
