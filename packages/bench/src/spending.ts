@@ -8,6 +8,7 @@ import { besideBetterAuth } from "./spending/besideBetterAuth.js"
 import type { Tenants } from "./spending/calls/tenants.js"
 import { calls } from "./spending/calls.js"
 import { inMemory } from "./spending/inMemory.js"
+import { kept } from "./spending/kept.js"
 import { onSqlite } from "./spending/onSqlite.js"
 import { ours } from "./spending/ours.js"
 import { postgresByHand } from "./spending/postgresByHand.js"
@@ -80,7 +81,8 @@ export const spending = async (
     // Its client is compiled late: a fifth of the acts would measure the compiler.
     postgres: () => one(onPostgres({ ...size, acts: size.acts / 2 })),
     many: () => one(atLarge({ ...size, many })),
-    "better-auth": () => one(besideBetterAuth(fewer))
+    "better-auth": () => one(besideBetterAuth(fewer)),
+    kept: () => kept(many)
   }
   const sections: Array<Section> = []
   for (const [name, measure] of Object.entries(parts)) if (name.includes(only)) sections.push(...(await measure()))

@@ -10,10 +10,10 @@ const checksum = (body: string) => {
   return text
 }
 
-/** A new ordinary key. */
-export const mintByHand = (): string => {
+/** An ordinary key of 32 bytes, which are random if it is to be new. */
+export const mintByHand = (bytes = randomBytes(32)): string => {
   let body = ""
-  for (let rest = BigInt(`0x${randomBytes(32).toString("hex")}`); body.length < 43; rest /= 62n) {
+  for (let rest = BigInt(`0x${bytes.toString("hex")}`); body.length < 43; rest /= 62n) {
     body = alphabet[Number(rest % 62n)] + body
   }
   body = `tg_sk_${body}`
