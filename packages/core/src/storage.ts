@@ -83,6 +83,7 @@ export type { Settlement } from "./spending/holdLife.js"
 export * as HoldLife from "./spending/holdLife.js"
 export { fits, refusal } from "./spending/judge.js"
 export type { LedgerEntry, LedgerVisitor } from "./spending/ledgerCheck.js"
+export { readSpender } from "./spending/readSpender.js"
 export { dayOf, recounted, rollTo } from "./spending/rollScope.js"
 export { LARGEST } from "./spending/room.js"
 export {
@@ -94,6 +95,7 @@ export {
   scopeName,
   unlimited
 } from "./spending/Scope.js"
+export type { Applied, Spender, SpenderName, Versions } from "./spending/Spender.js"
 export type { SpendingRows } from "./spending/SpendingRows.js"
 export {
   CHUNK,
@@ -108,6 +110,7 @@ export {
   type UsageEntry,
   type UsageSettlement
 } from "./spending/SpendingStore.js"
+export { guardedKeyScope, memberScope } from "./spending/scopes.js"
 export { warnOfRestart } from "./spending/warnOfRestart.js"
 export * from "./stores.js"
 export { WorkspaceMemberId } from "./workspaces/WorkspaceMember.js"

@@ -22,7 +22,7 @@ interface Kept extends KnownSpender {
   readonly bytes: number
 }
 
-type Read<E> = Effect.Effect<KnownSpender | null, E>
+type Read<R> = Effect.Effect<KnownSpender | null, StorageFailure, R>
 
 interface Running {
   readonly began: number
@@ -111,12 +111,12 @@ export class KnownSpenders {
    * @param since The time at which the request began.
    * @param now The present in milliseconds since 1970.
    */
-  read(
+  read<R>(
     name: string,
     { now, since }: { readonly now: number; readonly since: number },
-    read: Effect.Effect<Spender | null, StorageFailure>
-  ): Read<StorageFailure> {
-    return Effect.suspend((): Read<StorageFailure> => {
+    read: Effect.Effect<Spender | null, StorageFailure, R>
+  ): Read<R> {
+    return Effect.suspend((): Read<R> => {
       const running = this.#running.get(name)
       if (running === undefined) return this.#begin(name, now, read)
       const answer = Deferred.await(running.result)
@@ -130,7 +130,7 @@ export class KnownSpenders {
     })
   }
 
-  #begin(name: string, now: number, read: Effect.Effect<Spender | null, StorageFailure>): Read<StorageFailure> {
+  #begin<R>(name: string, now: number, read: Effect.Effect<Spender | null, StorageFailure, R>): Read<R> {
     const began = ++this.#time
     const result = Deferred.unsafeMake<KnownSpender | null, StorageFailure>(FiberId.none)
     this.#running.set(name, { began, result })

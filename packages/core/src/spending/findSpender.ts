@@ -52,21 +52,19 @@ export const findSpender = Effect.fnUntraced(function* (name: SpenderName, { loc
   const kept = locked === null ? known.get(key, now) : undefined
   if (kept !== undefined) return found(kept)
   const { findSpender: find } = store
-  const read = Effect.map(
-    find === undefined ? readSpender(name) : find(name, DateTime.unsafeMake(now)),
-    Option.map((spender) => knownOf(spender, FOR_THIS))
-  )
+  const read = Effect.suspend(() =>
+    find === undefined ? readSpender(name) : find(name, DateTime.unsafeMake(now))
+  ).pipe(Effect.map(Option.getOrNull))
+  const readOnce = Effect.map(read, (spender) => (spender === null ? null : knownOf(spender, FOR_THIS)))
   if (locked !== null) {
     const before = locked.spenders.get(key)
-    const one = before === undefined ? Option.getOrNull(yield* read) : before
+    const one = before === undefined ? yield* readOnce : before
     locked.spenders.set(key, one)
     return one === null ? null : found(one)
   }
   // A transaction may be rolled back, and the versions that it has raised are then those of other changes. Asked before reading,
   // because a fiber can outlive its transaction.
   const isKept = find !== undefined && !(yield* (yield* Transaction).isOpen)
-  const one = isKept
-    ? yield* known.read(key, { now, since }, Effect.map(find(name, DateTime.unsafeMake(now)), Option.getOrNull))
-    : Option.getOrNull(yield* read)
+  const one = yield* isKept ? known.read(key, { now, since }, read) : readOnce
   return one === null ? null : found(one)
 })

@@ -4,6 +4,7 @@ import { DateTime, Effect, Either, JSONSchema, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { KeyMetadata } from "../../src/keys/KeyMetadata.js"
 import { none } from "../../src/prices/Usage.js"
+import { byPrices } from "../../src/spending/priceReads.js"
 import { priceUsage } from "../../src/spending/priceUsage.js"
 
 /** Bounds that the API document does not state by a keyword, and those of inputs that are in no request. */
@@ -114,17 +115,13 @@ describe("the price of a usage", () => {
     const priceOf = (images: number) =>
       Effect.runSync(
         Effect.provideService(
-          priceUsage(
-            { ...none, images },
-            { provider: "acme", model: "m", allows: () => true, at: DateTime.unsafeMake(0) }
+          byPrices(DateTime.unsafeMake(0), (prices) =>
+            priceUsage(prices, { ...none, images }, { provider: "acme", model: "m", allows: () => true })
           ),
           PriceBook,
           book
         )
       )
-    expect([10_000, 10_001].map(priceOf)).toEqual([
-      Either.right({ cost: Usd.fromNumber(1e9), provider: "acme" }),
-      Either.left([])
-    ])
+    expect([10_000, 10_001].map(priceOf)).toEqual([{ cost: Usd.fromNumber(1e9), provider: "acme" }, { having: [] }])
   })
 })

@@ -2,8 +2,9 @@ import { describe, expect, it } from "@effect/vitest"
 import { OrganizationId } from "@tollgate/core"
 import { StorageFailure } from "@tollgate/core/storage"
 import { Data, Deferred, Effect, Exit, Fiber } from "effect"
+import type { LockedRecords } from "../../src/spending/findSpender.js"
 import { inTurn, type UnderLocks } from "../../src/spending/inTurn.js"
-import type { LockedRecords } from "../../src/spending/KeptRules.js"
+
 import { keyScope, organizationScope } from "../../src/spending/scopes.js"
 import { key_hash, organization_id } from "./support/samples.js"
 

@@ -17,6 +17,7 @@ import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
 import type { Chunk } from "./actScripts.js"
 import { changeTerms } from "./changeTerms.js"
+import { findSpender } from "./findSpender.js"
 import { givingBack } from "./givingBack.js"
 import { inspect } from "./inspect.js"
 import { judgements } from "./judgements.js"
@@ -109,6 +110,7 @@ export const make = contextOf(
                 })
               : Effect.succeed(scopes)
         ),
+      findSpender: findSpender(database),
       setTerms: changeTerms(database),
       lock: lockScopes(database),
       admit: (admission) => (admission.dry_run ? admit(admission) : before(admission.now, admit(admission))),

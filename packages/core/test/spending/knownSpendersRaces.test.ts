@@ -1,9 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
 import { assignMembers, createGuardrail, Memory, updateGuardrail } from "@tollgate/core"
-import { GuardrailStore, KeyStore, Transaction } from "@tollgate/core/storage"
+import { KeyStore, SpendingStore, Transaction } from "@tollgate/core/storage"
 import { aGuardrail, aGuardrailPatch, members } from "@tollgate/testing"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { openSpender } from "./support/spender.js"
+import { withFinding } from "./support/watchedSpenders.js"
 
 const opened = Effect.gen(function* () {
   const account = yield* openSpender
@@ -34,7 +35,6 @@ describe("What a request is judged by", () => {
   it.effect("is read in a transaction after two tries, so that changes in quick succession starve no request", () =>
     Effect.gen(function* () {
       const { allow, hold, ordinaryKey } = yield* opened
-      const guardrails = yield* GuardrailStore
       const { isOpen } = yield* Transaction
       const context = yield* Effect.context<Effect.Effect.Context<ReturnType<typeof allow>>>()
       let changes = 0
@@ -43,14 +43,15 @@ describe("What a request is judged by", () => {
         Effect.provide(context),
         Effect.orDie
       )
-      const beforeChanges: typeof guardrails.ofMember = (...args) =>
-        Effect.zipLeft(
-          guardrails.ofMember(...args),
-          Effect.flatMap(isOpen, (open) => (open ? Effect.void : change))
-        )
-      const admitted = hold(ordinaryKey).pipe(
-        Effect.provideService(GuardrailStore, { ...guardrails, ofMember: beforeChanges })
+      const beforeChanges = yield* withFinding(
+        (find) =>
+          (...args) =>
+            Effect.zipLeft(
+              find(...args),
+              Effect.flatMap(isOpen, (open) => (open ? Effect.void : change))
+            )
       )
+      const admitted = Effect.provideService(hold(ordinaryKey), SpendingStore, beforeChanges)
       expect(yield* admitted).toMatchObject({ data: { state: "open" }, repeated: false })
       expect(changes).toBe(2)
     }).pipe(Effect.provide(Memory.layer))
@@ -59,17 +60,16 @@ describe("What a request is judged by", () => {
   it.effect("is read once for requests that wait for it, and refuses none that came while it was read", () =>
     Effect.gen(function* () {
       const { allow, hold, ordinaryKey } = yield* opened
-      const guardrails = yield* GuardrailStore
       const [read, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       let readings = 0
-      const slow: typeof guardrails.ofMember = (...args) => {
+      const slow = yield* withFinding((find) => (...args) => {
         readings += 1
-        const found = guardrails.ofMember(...args)
+        const found = find(...args)
         return readings > 1
           ? found
           : Effect.zipLeft(found, Effect.zipRight(Deferred.succeed(read, undefined), Deferred.await(over)))
-      }
-      const slowly = Effect.provideService(GuardrailStore, { ...guardrails, ofMember: slow })
+      })
+      const slowly = Effect.provideService(SpendingStore, slow)
       const first = yield* Effect.fork(slowly(hold(ordinaryKey)))
       yield* Deferred.await(read)
       yield* allow("acme/writer", "acme/other")
@@ -91,20 +91,20 @@ describe("What a request is judged by", () => {
   it.effect("is not what a fiber has read in a transaction that was rolled back meanwhile", () =>
     Effect.gen(function* () {
       const { allow, hold, ordinaryKey } = yield* opened
-      const guardrails = yield* GuardrailStore
       const { run } = yield* Transaction
       const [read, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const other = { models: ["acme/other"] }
       const untilOver = <A, E>(answer: Effect.Effect<A, E>) =>
         Effect.zipLeft(answer, Effect.zipRight(Deferred.succeed(read, undefined), Deferred.await(over)))
-      const outliving = hold(ordinaryKey, other).pipe(
-        Effect.provideService(GuardrailStore, {
-          ...guardrails,
-          ofMember: (...args) => untilOver(guardrails.ofMember(...args))
-        }),
-        Effect.exit,
-        Effect.forkDaemon
+      let isSlow = true
+      // One store for all: what it has read is kept for it.
+      const watched = yield* withFinding(
+        (find) =>
+          (...args) =>
+            isSlow ? untilOver(find(...args)) : find(...args)
       )
+      const asked = Effect.provideService(hold(ordinaryKey, other), SpendingStore, watched)
+      const outliving = Effect.forkDaemon(Effect.exit(asked))
       const rolledBack = Effect.gen(function* () {
         yield* allow("acme/other")
         const fiber = yield* outliving
@@ -113,11 +113,12 @@ describe("What a request is judged by", () => {
       })
       const fiber = yield* Effect.flip(run(rolledBack))
       if (!Fiber.isFiber(fiber)) throw new Error("The transaction fails with the fiber.")
+      isSlow = false
       yield* allow("acme/reader")
       yield* Deferred.succeed(over, undefined)
       yield* Fiber.await(fiber)
-      expect(yield* Effect.flip(hold(ordinaryKey, other))).toMatchObject({ _tag: "PolicyRefused" })
-      yield* hold(ordinaryKey, { models: ["acme/reader"] })
+      expect(yield* Effect.flip(asked)).toMatchObject({ _tag: "PolicyRefused" })
+      yield* Effect.provideService(hold(ordinaryKey, { models: ["acme/reader"] }), SpendingStore, watched)
     }).pipe(Effect.provide(Memory.layer))
   )
 })
