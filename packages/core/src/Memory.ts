@@ -56,9 +56,9 @@ const withSpenders = (
   const { read } = state.of(KeyStoreMemory.secrets)
   return SpendingStore.of({
     ...Context.get(stores, SpendingStore),
-    findSpender: (name) =>
+    findSpender: (name, at) =>
       Effect.flatMap(
-        Effect.provide(readSpender(name), stores),
+        Effect.provide(readSpender(name, at), stores),
         Option.match({
           onNone: () => Effect.succeedNone,
           onSome: (spender) =>

@@ -52,9 +52,9 @@ export const findSpender = Effect.fnUntraced(function* (name: SpenderName, { loc
   const kept = locked === null ? known.get(key, now) : undefined
   if (kept !== undefined) return found(kept)
   const { findSpender: find } = store
-  const read = Effect.suspend(() =>
-    find === undefined ? readSpender(name) : find(name, DateTime.unsafeMake(now))
-  ).pipe(Effect.map(Option.getOrNull))
+  const read = Effect.suspend(() => (find ?? readSpender)(name, DateTime.unsafeMake(now))).pipe(
+    Effect.map(Option.getOrNull)
+  )
   const readOnce = Effect.map(read, (spender) => (spender === null ? null : knownOf(spender, FOR_THIS)))
   if (locked !== null) {
     const before = locked.spenders.get(key)

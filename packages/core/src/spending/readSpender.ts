@@ -1,5 +1,5 @@
 import * as Clock from "effect/Clock"
-import * as DateTime from "effect/DateTime"
+import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
@@ -78,17 +78,19 @@ const isMember = Effect.fnUntraced(function* ({ organization_id }: KeyRecord, us
 })
 
 /**
- * Reads everything but prices that decides about requests of a key, through the ports of each resource. It is what a storage without
+ * Reads everything but prices that decides about requests of a key at an instant, through the ports of each resource. It is what a storage without
  * `SpendingStore.findSpender` does for each request. None if no key has the secret, or if the secret has ended.
  */
-export const readSpender = Effect.fnUntraced(function* ({ needs_credentials, secret, user }: SpenderName) {
+export const readSpender = Effect.fnUntraced(function* (
+  { needs_credentials, secret, user }: SpenderName,
+  at: DateTime.Utc
+) {
   const keys = yield* KeyStore
-  const now = yield* DateTime.now
-  const presented = yield* keys.findBySecret(secret, now)
+  const presented = yield* keys.findBySecret(secret, at)
   if (Option.isNone(presented)) return Option.none<Spender>()
   const versions = yield* readVersions(presented.value)
   // Again: a change after the versions were read raises one of them.
-  const found = yield* keys.findBySecret(secret, now)
+  const found = yield* keys.findBySecret(secret, at)
   if (Option.isNone(found)) return Option.none<Spender>()
   const key = found.value
   const { creator_user_id: holder, organization_id, workspace_id } = key

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { assignMembers, createGuardrail, Memory, rotateKey, updateGuardrail, updateKey } from "@tollgate/core"
 import { SpendingStore, Transaction } from "@tollgate/core/storage"
 import { aGuardrail, aGuardrailPatch, aKeyPatch, members } from "@tollgate/testing"
-import { Effect, Option, TestClock } from "effect"
+import { DateTime, Effect, Option, TestClock } from "effect"
 import { KnownSpenders } from "../../src/spending/KnownSpenders.js"
 import { readSpender } from "../../src/spending/readSpender.js"
 import { inMemory } from "../support/account.js"
@@ -93,7 +93,7 @@ describe("What a request is judged by", () => {
       const { ordinaryHash } = yield* opened
       const store = yield* SpendingStore
       const name = { secret: ordinaryHash, user: null, needs_credentials: false }
-      const spender = Option.getOrThrow(yield* readSpender(name))
+      const spender = Option.getOrThrow(yield* readSpender(name, yield* DateTime.now))
       const known = KnownSpenders.of(store)
       const reading = { now: 0, since: 0 }
       for (let key = 0; key <= 10_000; key++) yield* known.read(`key ${key}`, reading, Effect.succeed(spender))

@@ -22,6 +22,7 @@ import { organizationStoreContract } from "./organizationStoreContract.js"
 import { presetStoreContract } from "./presetStoreContract.js"
 import { priceBookContract } from "./priceBookContract.js"
 import { sealedSecretsContract } from "./sealedSecretsContract.js"
+import { spenderContract } from "./spenderContract.js"
 import { transactionContract } from "./transactionContract.js"
 import { workspaceStoreContract } from "./workspaceStoreContract.js"
 
@@ -47,6 +48,7 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, o
   keyTermsContract(name, layer)
   managementKeyContract(name, layer)
   departureContract(name, layer)
+  spenderContract(name, layer)
   auditStoreContract(name, layer)
   authorizationCodeStoreContract(name, layer)
   byokStoreContract(name, layer)
