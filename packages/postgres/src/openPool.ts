@@ -3,14 +3,15 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Pg from "pg"
+import type { ServerStart } from "./ServerStart.js"
 import { type Settings, SILENCE_MILLIS } from "./Settings.js"
 
 /** How long closing waits for the server, in milliseconds. */
 const CLOSE_TIMEOUT_MILLIS = 1_000
 
-/** An acknowledged write is on the disk, whatever the role or the database sets. */
-const makeDurable =
-  "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+/** An acknowledged write is on the disk, whatever the role or the database sets. The start of the server tells it from the one before. */
+const makeDurable = `SELECT pg_postmaster_start_time()::text AS started,
+CASE WHEN current_setting('synchronous_commit') = 'off' THEN set_config('synchronous_commit', 'on', false) END`
 
 /**
  * The connections to a database. A lost one is replaced when it is needed, so calls succeed again when the server is
@@ -19,7 +20,8 @@ const makeDurable =
 export const openPool = (
   url: Redacted.Redacted,
   settings: Settings,
-  max: number
+  max: number,
+  server: ServerStart
 ): Effect.Effect<Pg.Pool, never, Scope.Scope> =>
   Effect.gen(function* () {
     const sockets = new Set<Socket>()
@@ -58,7 +60,12 @@ export const openPool = (
         min: 1,
         keepAlive: true,
         application_name: "tollgate",
-        verify: (client, done) => client.query(durable).then(() => done(), done)
+        verify: (client, done) => {
+          client.query<{ started: string }>(durable).then(({ rows }) => {
+            server.seen(rows[0]?.started)
+            done()
+          }, done)
+        }
       })
       // A running statement reports the loss of its connection. Without a listener, the event would end the process.
       pool.on("error", () => {})

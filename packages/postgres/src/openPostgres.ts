@@ -18,6 +18,7 @@ import { type PostgresRefusal, PostgresRefused } from "./PostgresRefused.js"
 import { poolExecutor } from "./poolExecutor.js"
 import { RowQueue } from "./RowQueue.js"
 import { ServerError } from "./ServerError.js"
+import { ServerStart } from "./ServerStart.js"
 import type { Settings } from "./Settings.js"
 import { toPostgresRefusal } from "./toPostgresRefusal.js"
 
@@ -48,8 +49,9 @@ const connect = Effect.fnUntraced(function* ({ name, url }: DatabaseUrl, setting
   const clock = yield* Effect.clock
   const now = () => Number(clock.unsafeCurrentTimeNanos() / 1_000_000n)
   const forReads = Math.max(1, Math.floor(settings.maxConnections * 0.3))
-  const readers = yield* openPool(url, settings, forReads)
-  const writers = yield* openPool(url, settings, Math.max(1, settings.maxConnections - forReads))
+  const start = new ServerStart()
+  const readers = yield* openPool(url, settings, forReads, start)
+  const writers = yield* openPool(url, settings, Math.max(1, settings.maxConnections - forReads), start)
   const sql = yield* PgClient.fromPool({ acquire: Effect.succeed(writers) }).pipe(
     Effect.provide(Reactivity.layer),
     Effect.mapError(refused)
@@ -58,7 +60,10 @@ const connect = Effect.fnUntraced(function* ({ name, url }: DatabaseUrl, setting
   yield* measureGauge(families.queue, () => readers.waitingCount + writers.waitingCount + rows.waiting)
   const registry = yield* Metrics
   const metrics = registry === null ? null : new PoolMetrics(registry, () => clock.unsafeCurrentTimeNanos())
-  const database = make(sql, poolExecutor({ readers, writers }, settings, now, metrics, rows))
+  const database = make(sql, {
+    ...poolExecutor({ readers, writers }, settings, now, metrics, rows),
+    onNewServer: start.onChange
+  })
   const [server] = yield* Effect.mapError(
     database.read(sql`SELECT current_setting('server_version_num') AS version,
   current_setting('server_encoding') AS encoding, current_setting('transaction_read_only') AS read_only`),

@@ -59,6 +59,8 @@ export class KnownSpenders {
   readonly #running = new Map<string, Running>()
   #time = 0
   #bytes = 0
+  /** Another object after everything was forgotten. */
+  #epoch = {}
 
   /** Those of a store. They live as long as it does. */
   static of(store: object): KnownSpenders {
@@ -98,8 +100,9 @@ export class KnownSpenders {
     if (kept?.spender === spender) this.#delete(name, kept)
   }
 
-  /** Forgets all. */
+  /** Forgets all, and keeps nothing of the readings that run. */
   clear(): void {
+    this.#epoch = {}
     this.#kept.clear()
     this.#bytes = 0
   }
@@ -132,12 +135,13 @@ export class KnownSpenders {
 
   #begin<R>(name: string, now: number, read: Effect.Effect<Spender | null, StorageFailure, R>): Read<R> {
     const began = ++this.#time
+    const epoch = this.#epoch
     const result = Deferred.unsafeMake<KnownSpender | null, StorageFailure>(FiberId.none)
     this.#running.set(name, { began, result })
     const run = Effect.map(read, (spender) => {
       if (spender === null) return null
       const known = knownOf(spender, began)
-      this.#keep(name, known, now)
+      if (epoch === this.#epoch) this.#keep(name, known, now)
       return known
     }).pipe(
       Effect.onExit((exit) => {

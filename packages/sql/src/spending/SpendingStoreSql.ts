@@ -6,6 +6,7 @@ import {
   HoldLife,
   type HoldName,
   type HoldRecord,
+  KnownSpenders,
   SpendingActs,
   type SpendingRows,
   SpendingStore,
@@ -95,7 +96,7 @@ export const make = contextOf(
         judge: (rows, now) => HoldActs.recordUsage(rows, { ...entry, now, at: Math.min(entry.at, now) })
       })
 
-    return SpendingStore.of({
+    const store = SpendingStore.of({
       scopes: (refs, now) =>
         Effect.flatMap(
           look(refs, (draft) => HoldActs.scopes(draft, refs, now)),
@@ -184,5 +185,8 @@ export const make = contextOf(
       pruneNames: sweepNames(database, isServerTime),
       inspect: inspect(database)
     })
+    // What is kept of another database says nothing about this one, whatever the versions.
+    database.onNewServer?.(() => KnownSpenders.of(store).clear())
+    return store
   })
 )

@@ -75,6 +75,8 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
     readonly onEntry: (stored: () => void) => void
     /** Runs the steps of a transaction of their own, if the driver can. */
     readonly runSteps: Executor["runSteps"]
+    /** Calls back when statements go to a database that may be another one than before. Absent if they never do. */
+    readonly onNewServer: Executor["onNewServer"]
     /** Whether the fiber is inside a transaction of this database, or of the host if it joins that. */
     readonly isInTransaction: Effect.Effect<boolean>
     /** Runs an effect in a transaction. Inside another one, it joins that. */

@@ -80,4 +80,6 @@ export interface Executor {
    * that begin it. The steps may run again, in a new transaction. Absent if the driver cannot send statements together.
    */
   readonly runSteps?: <A>(settings: string, steps: () => Steps<A>) => Effect.Effect<A, StorageFailure>
+  /** Calls back when statements go to a database that may be another one than before. Absent if they never do. */
+  readonly onNewServer?: (changed: () => void) => void
 }

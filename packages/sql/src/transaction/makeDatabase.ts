@@ -107,6 +107,7 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
       }),
     onEntry,
     runSteps: executor.runSteps,
+    onNewServer: executor.onNewServer,
     isInTransaction: within((transaction) =>
       transaction === null && executor.isJoining !== undefined
         ? executor.isJoining

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "@effect/vitest"
+import { authorize, createKey, GatewayCaller, NewHold } from "@tollgate/core"
+import { KnownSpenders, Readiness, SpendingStore } from "@tollgate/core/storage"
+import { aKey, TestAccount } from "@tollgate/testing"
+import { Effect, Layer, Redacted, Schema } from "effect"
+import { ServerStart } from "../src/ServerStart.js"
+import { postgresServer } from "./support/PostgresServer.js"
+import { inDatabase } from "./support/stores.js"
+
+const decode = Schema.decodeSync(NewHold)
+
+describe("The start of the server", () => {
+  it("is another one once a connection says so, not before and not at the first connection", () => {
+    const start = new ServerStart()
+    const changes: Array<string> = []
+    start.onChange(() => changes.push("one"))
+    start.onChange(() => changes.push("other"))
+    start.seen("2026-10-01 12:00:00+00")
+    start.seen("2026-10-01 12:00:00+00")
+    expect(changes).toEqual([])
+    start.seen("2026-10-01 12:30:00+00")
+    start.seen("2026-10-01 12:30:00+00")
+    expect(changes).toEqual(["one", "other"])
+  })
+
+  it.scopedLive("ends what is kept of the requests before it: the data may be those of a backup", () =>
+    Effect.gen(function* () {
+      const server = yield* postgresServer()
+      const stores = yield* Layer.build(inDatabase(server.url("postgres")))
+      yield* Effect.gen(function* () {
+        const { asManager } = yield* TestAccount.make()
+        const { key } = yield* Effect.provide(createKey(aKey()), asManager)
+        const hold = authorize(decode({ key: Redacted.value(key), amount: 1, models: ["acme/writer"] }))
+        const admitted = Effect.provideService(hold, GatewayCaller, { organizationId: null })
+        yield* admitted
+        const known = KnownSpenders.of(yield* SpendingStore)
+        expect(known.size).toBe(1)
+        yield* server.kill
+        yield* server.start
+        const { check } = yield* Readiness
+        yield* Effect.retry(check, { times: 20 })
+        expect(known.size).toBe(0)
+        yield* admitted
+        expect(known.size).toBe(1)
+      }).pipe(Effect.provide(stores))
+    })
+  )
+})
