@@ -57,6 +57,8 @@ export const knownOf = (spender: Spender, began: number): KnownSpender => ({
 export class KnownSpenders {
   readonly #kept = new Map<string, Kept>()
   readonly #running = new Map<string, Running>()
+  /** How often requests were decided by what is kept, found it out of date, and had to read. */
+  readonly lookups = { hit: 0, stale: 0, miss: 0 }
   #time = 0
   #bytes = 0
   /** Another object after everything was forgotten. */

@@ -34,12 +34,12 @@ interface Ready {
 const judgeKnown = (
   given: NewHold,
   now: number,
-  store: Context.Tag.Service<SpendingStore>,
+  spenders: KnownSpenders,
   context: Context.Context<never>
 ): Ready | null => {
   const { organizationId } = Context.unsafeGet(context, GatewayCaller)
   const name = nameOf(given, SecretKey.hash(given.key))
-  const known = KnownSpenders.of(store).get(spenderKey(name), now)
+  const known = spenders.get(spenderKey(name), now)
   if (known === undefined) return null
   const { spender } = known
   if (organizationId !== null && organizationId !== spender.key.organization_id) return null
@@ -57,8 +57,12 @@ export const admit = (given: NewHold, made: MadeId) =>
     const store = Context.unsafeGet(context, SpendingStore)
     const now = clockOf(fiber).unsafeCurrentTimeMillis()
     const read = Effect.suspend(() => admitRead(given, made))
-    const ready = judgeKnown(given, now, store, context)
-    if (ready === null) return read
+    const spenders = KnownSpenders.of(store)
+    const ready = judgeKnown(given, now, spenders, context)
+    if (ready === null) {
+      spenders.lookups.miss++
+      return read
+    }
     const { admissible, input, known, name } = ready
     const { spender } = known
     const id = given.id ?? holdIdAt(now, Context.get(context, Entropy).bytes(10))
@@ -68,6 +72,9 @@ export const admit = (given: NewHold, made: MadeId) =>
     return Effect.flatMap(
       Effect.zipRight(use, store.admit(admissionOf(terms, known, admissible, input, now))),
       (answer) => {
+        const isStale = answer._tag === "Stale" || answer._tag === "KeyEnded"
+        spenders.lookups[isStale ? "stale" : "hit"]++
+        if (isStale) spenders.forget(spenderKey(name), spender)
         if (answer._tag === "Admitted") return Effect.succeed(admitted(store, input, name, known, admissible, answer))
         made.current = null
         if (answer._tag !== "Refused") return read

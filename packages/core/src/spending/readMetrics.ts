@@ -6,6 +6,7 @@ import { families } from "../runtime/metrics/families.js"
 import { Metrics } from "../runtime/metrics/Metrics.js"
 import { type Samples, toText } from "../runtime/metrics/textFormat.js"
 import * as Usd from "../values/Usd.js"
+import { KnownSpenders } from "./KnownSpenders.js"
 import { SpendingStore } from "./SpendingStore.js"
 
 /** The media type of what `readMetrics` writes. */
@@ -16,6 +17,16 @@ const PATIENCE = "3 seconds"
 
 const figure = (family: AnyFamily, value: number): Samples => ({ family, samples: [{ values: [], figure: value }] })
 
+/** What is kept of keys. */
+const ofKeys = ({ bytes, lookups, size }: KnownSpenders): ReadonlyArray<Samples> => [
+  {
+    family: families.keyCache,
+    samples: Object.entries(lookups).map(([result, count]) => ({ values: [result], figure: count }))
+  },
+  figure(families.keyCacheEntries, size),
+  figure(families.keyCacheBytes, bytes)
+]
+
 /** The gauges that storage knows. What has been counted is shown also while storage does not answer. */
 const readGauges = Effect.gen(function* () {
   const store = yield* SpendingStore
@@ -25,10 +36,12 @@ const readGauges = Effect.gen(function* () {
     Effect.disconnect,
     Effect.timeoutTo({ duration: PATIENCE, onSuccess: (open) => open, onTimeout: Option.none })
   )
-  if (Option.isNone(open)) return [figure(families.storageUp, 0)]
+  const keys = ofKeys(KnownSpenders.of(store))
+  if (Option.isNone(open)) return [...keys, figure(families.storageUp, 0)]
   const { amount, count, oldest } = open.value
   const age = oldest === null ? 0 : Math.max(0, (yield* Clock.currentTimeMillis) - oldest) / 1000
   return [
+    ...keys,
     figure(families.holdsOpen, count),
     figure(families.held, Usd.toNumber(amount)),
     figure(families.oldestHold, age),

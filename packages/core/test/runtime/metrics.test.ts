@@ -220,6 +220,7 @@ it("Labels name no key, user, organization, workspace or model", () => {
     "operation",
     "outcome",
     "reason",
+    "result",
     "route",
     "source",
     "status"

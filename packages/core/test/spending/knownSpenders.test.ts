@@ -1,6 +1,15 @@
 import { describe, expect, it } from "@effect/vitest"
-import { assignMembers, createGuardrail, Memory, rotateKey, updateGuardrail, updateKey } from "@tollgate/core"
-import { SpendingStore, Transaction } from "@tollgate/core/storage"
+import {
+  assignMembers,
+  createGuardrail,
+  Memory,
+  Metrics,
+  readMetrics,
+  rotateKey,
+  updateGuardrail,
+  updateKey
+} from "@tollgate/core"
+import { MetricsRegistry, SpendingStore, Transaction } from "@tollgate/core/storage"
 import { aGuardrail, aGuardrailPatch, aKeyPatch, members } from "@tollgate/testing"
 import { DateTime, Effect, Option, TestClock } from "effect"
 import { KnownSpenders } from "../../src/spending/KnownSpenders.js"
@@ -44,6 +53,29 @@ describe("What a request is judged by", () => {
       yield* asManager(updateKey(ordinaryHash, aKeyPatch({ limit: 50 })))
       const { key_holder } = yield* watched(hold(ordinaryKey))
       expect([key_holder.key.limit, readings()]).toEqual([data.amount * 50n, 2])
+    })
+  )
+
+  inMemory("is counted in the metrics: what was kept, out of date, or read", () =>
+    Effect.gen(function* () {
+      const { asManager, hold, ordinaryHash, ordinaryKey } = yield* openSpender
+      const registry = new MetricsRegistry()
+      const lines = Effect.map(Effect.provideService(readMetrics, Metrics, registry), (page) =>
+        page.split("\n").filter((line) => line.startsWith("tollgate_key_cache"))
+      )
+      yield* hold(ordinaryKey)
+      yield* hold(ordinaryKey)
+      yield* asManager(updateKey(ordinaryHash, aKeyPatch({ limit: 50 })))
+      yield* hold(ordinaryKey)
+      yield* Effect.flip(hold(ordinaryKey, { amount: 51 }))
+      const [hit, stale, miss, entries, bytes = ""] = yield* lines
+      expect([hit, stale, miss, entries]).toEqual([
+        'tollgate_key_cache_lookups_total{result="hit"} 2',
+        'tollgate_key_cache_lookups_total{result="stale"} 1',
+        'tollgate_key_cache_lookups_total{result="miss"} 1',
+        "tollgate_key_cache_entries 1"
+      ])
+      expect(Number(bytes.split(" ")[1])).toBeGreaterThan(1000)
     })
   )
 

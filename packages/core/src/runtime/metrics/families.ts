@@ -53,5 +53,12 @@ export const families = {
     "tollgate_oldest_hold_age_seconds",
     "Age of the oldest open hold, of the 1000 whose leases end first; 0 if none is open."
   ),
+  keyCache: counter(
+    "tollgate_key_cache_lookups_total",
+    "Requests for holds, by what the process kept of their keys: hit if it decided, stale if it was out of date, miss if the key had to be read.",
+    "result"
+  ),
+  keyCacheEntries: gauge("tollgate_key_cache_entries", "Keys of which the process keeps what decides about requests."),
+  keyCacheBytes: gauge("tollgate_key_cache_bytes", "Bytes that these keys take in memory, about."),
   storageUp: gauge("tollgate_storage_up", "Whether storage answered this page within 3 seconds: 1 or 0.")
 } as const
