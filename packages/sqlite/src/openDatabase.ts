@@ -74,6 +74,8 @@ const timing = (registry: MetricsRegistry | null, now: () => bigint): Timed | un
 export interface Observer {
   /** Called before each write; returns the reason to reject it, or null. */
   readonly refused: () => StorageFailure | null
+  /** Whether the last check has found that the file is lost, without another check. */
+  readonly isKnownLost: () => boolean
   /** Called before the final checkpoint; whether it would go to a file that is lost. */
   readonly isLost: () => boolean
   /** Called after each commit and before any result is reported; returns why the write is lost after all, or null. */
@@ -115,7 +117,7 @@ export const openObserved: <A extends Observer>(
     return reader
   }
   const readers = yield* Effect.mapError(
-    whileLocked(() => makeReaders(openReader, now)),
+    whileLocked(() => makeReaders(openReader, now, observer.isKnownLost)),
     refused
   )
   const threads = makeReaderThreads(() => ReaderThread.open(file))
@@ -141,8 +143,9 @@ export const openObserved: <A extends Observer>(
     compiler: Statement.makeCompilerSqlite(),
     spanAttributes: []
   }).pipe(Effect.provide(Reactivity.layer))
-  const { read, snapshot } = readers
-  const database = make(sql, { ...writerExecutor(queue), read, snapshot, snapshotUnlimited: threads.snapshot })
+  const { atVersion, read, snapshot } = readers
+  const reading = { atVersion, read, snapshot, snapshotUnlimited: threads.snapshot }
+  const database = make(sql, { ...writerExecutor(queue), ...reading })
   return { database, observer }
 })
 
@@ -151,6 +154,8 @@ export const openDatabase = (
   file: string
 ): Effect.Effect<Context.Tag.Service<Database>, DatabaseRefused, Scope.Scope> =>
   Effect.map(
-    openObserved(file, () => Effect.succeed({ refused: () => null, isLost: () => false, committed: () => null })),
+    openObserved(file, () =>
+      Effect.succeed({ refused: () => null, isKnownLost: () => false, isLost: () => false, committed: () => null })
+    ),
     ({ database }) => database
   )

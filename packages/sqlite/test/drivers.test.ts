@@ -126,6 +126,26 @@ for (const [name, found] of drivers) {
       })
     )
 
+    it.scoped("tells whether another connection has committed, not whether it has itself", () =>
+      Effect.gen(function* () {
+        const { connection, other } = yield* connected
+        const versions = [connection.dataVersion()]
+        for (const [by, text] of [
+          [connection, "INSERT INTO numbers VALUES (1, 'one')"],
+          [other, "SELECT n FROM numbers"],
+          [other, "INSERT INTO numbers VALUES (2, 'two')"]
+        ] as const) {
+          by.execute(text)
+          versions.push(connection.dataVersion())
+        }
+        const [first, second, third, fourth] = versions
+        expect([second, third]).toEqual([first, first])
+        expect(fourth).not.toBe(first)
+        connection.close()
+        expect(thrown(connection.dataVersion)).toBeInstanceOf(Error)
+      })
+    )
+
     it.scoped("names the result code of every error", () =>
       Effect.gen(function* () {
         const { connection, file, open, other } = yield* connected

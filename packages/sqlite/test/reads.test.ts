@@ -20,7 +20,7 @@ const readersOf = Effect.gen(function* () {
   const maker = openOther(file)
   maker.exec("PRAGMA journal_mode = WAL; CREATE TABLE numbers (n INTEGER) STRICT; INSERT INTO numbers VALUES (1)")
   maker.close()
-  const state = { time: 0, failing: 0 }
+  const state = { time: 0, failing: 0, isLost: false }
   const opened: Array<SqliteConnection> = []
   const open = () => {
     if (state.failing-- > 0) throw new Error("It cannot be opened")
@@ -30,10 +30,10 @@ const readersOf = Effect.gen(function* () {
   }
   const now = () => (state.time += 0.1)
   const readers = yield* Effect.acquireRelease(
-    Effect.sync(() => makeReaders(open, now)),
+    Effect.sync(() => makeReaders(open, now, () => state.isLost)),
     ({ close }) => Effect.sync(close)
   )
-  return { ...readers, opened, state }
+  return { ...readers, file, opened, state }
 })
 
 /** How many of the reads were done at each turn of the event loop, and in the end. */
@@ -56,12 +56,14 @@ describe("Many reads", () => {
     ["one after another", 1],
     ["at once", READS]
   ] as const) {
-    it.scopedLive(`${what} let the event loop turn every five milliseconds`, () =>
+    it.scopedLive(`${what} let the event loop turn every five milliseconds, also those answered from memory`, () =>
       Effect.gen(function* () {
-        const { read } = yield* readersOf
-        const turns = yield* turnsDuring(read(text, []), concurrency)
-        const between = turns.map((done, i) => done - (turns[i - 1] ?? 0))
-        expect(Math.max(...between)).toBeLessThanOrEqual(READS_IN_FIVE_MILLIS)
+        for (const which of ["read", "atVersion"] as const) {
+          const { atVersion, read } = yield* readersOf
+          const turns = yield* turnsDuring(which === "read" ? read(text, []) : atVersion(Effect.succeed), concurrency)
+          const between = turns.map((done, i) => done - (turns[i - 1] ?? 0))
+          expect(Math.max(...between)).toBeLessThanOrEqual(READS_IN_FIVE_MILLIS)
+        }
       })
     )
   }
@@ -89,6 +91,32 @@ describe("Many reads", () => {
       yield* Fiber.interrupt(fiber)
       expect(rows).toBeNull()
       expect(yield* read(text, [])).toEqual([{ n: 1 }])
+    })
+  )
+})
+
+describe("The version of what is committed", () => {
+  it.scopedLive("is the same until another connection has committed, and is not known of a lost or closed file", () =>
+    Effect.gen(function* () {
+      const { atVersion, close, file, read, state } = yield* readersOf
+      const version = atVersion(Effect.succeed)
+      const other = openOther(file)
+      const first = yield* version
+      yield* read(text, [])
+      other.exec("BEGIN IMMEDIATE; INSERT INTO numbers VALUES (2)")
+      expect([first, yield* version]).toEqual([expect.any(Number), first])
+      other.exec("ROLLBACK")
+      other.exec("INSERT INTO numbers VALUES (3)")
+      const second = yield* version
+      expect(second).not.toBe(first)
+      expect(yield* read("SELECT n FROM numbers ORDER BY n", [])).toEqual([{ n: 1 }, { n: 3 }])
+      expect(yield* version).toBe(second)
+      state.isLost = true
+      expect(yield* version).toBeNull()
+      state.isLost = false
+      other.close()
+      close()
+      expect(yield* version).toBeNull()
     })
   )
 })

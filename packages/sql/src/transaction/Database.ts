@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type { Compiled, RowName, Rows } from "./Connected.js"
-import type { Act, ActOwner, Executor } from "./Executor.js"
+import type { Act, ActOwner, Executor, Version } from "./Executor.js"
 
 type Run = Context.Tag.Service<Transaction>["run"]
 
@@ -32,6 +32,11 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
      * @param locking The clause that locks the rows. @default "FOR NO KEY UPDATE"
      */
     readonly readForUpdate: (statement: Compilable, locking?: string) => Rows
+    /**
+     * Calls a function with the version of what is committed, for rows that are kept in memory: read once, they are still the same while
+     * the version is. Null inside a transaction, which sees its own rows, and if the database does not tell it: nothing may be kept then.
+     */
+    readonly atVersion: <A, E, R>(f: (version: Version | null) => Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Runs an effect whose `readForUpdate` locks nothing, because what it reads is guarded by other rows that are locked. */
     readonly withoutLocks: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**

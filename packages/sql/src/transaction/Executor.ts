@@ -13,6 +13,9 @@ export interface Step {
 /** The steps of a transaction. Each answers the rows of its statements. */
 export type Steps<A> = Generator<Step, A, ReadonlyArray<ReadonlyArray<unknown>>>
 
+/** What differs after each commit to a database. */
+export type Version = number
+
 /** Runs a body in a transaction, from begin to commit or rollback. */
 export type RunTransaction = <A, E, R>(
   body: (context: TransactionContext) => Effect.Effect<A, E, R>
@@ -47,6 +50,11 @@ export interface Executor {
   readonly isJoining?: Effect.Effect<boolean>
   /** Runs a single statement that reads. */
   readonly read: (text: string, params: ReadonlyArray<unknown>) => Rows
+  /**
+   * Calls a function with the version of what is committed, which another commit changes, of this process or of another one, before it
+   * is acknowledged. Null if it is not known. Absent if it costs as much as a statement.
+   */
+  readonly atVersion?: <A, E, R>(f: (version: Version | null) => Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /**
    * Runs a single statement that writes. It is committed when this returns. `row` names the row that it changes, if it is
    * one row.

@@ -45,6 +45,10 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
         const [text, params] = statement.compile(true)
         return transaction === null ? executor.read(text, params) : queryWithin(transaction, [text, params])
       }),
+    atVersion: (f) =>
+      within((transaction) =>
+        transaction === null && executor.atVersion !== undefined ? executor.atVersion(f) : f(null)
+      ),
     readForUpdate: (statement, locking = "FOR NO KEY UPDATE") =>
       within((transaction, locksRows) => {
         const [text, params] = statement.compile(true)

@@ -14,8 +14,11 @@ import type { SqliteConnection } from "./SqliteConnection.js"
 /** Maximum number of snapshots at the same time: each is a connection that keeps the log from being checkpointed. */
 const MOST_SNAPSHOTS = 2
 
-/** Short reads, concurrently with the writer, on this thread. Connections for snapshots are opened on demand. */
-export const makeReaders = (open: () => SqliteConnection, now: () => number) => {
+/**
+ * Short reads, concurrently with the writer, on this thread. Connections for snapshots are opened on demand. While the file is known to be
+ * lost, nothing that was read before is the answer of a later read.
+ */
+export const makeReaders = (open: () => SqliteConnection, now: () => number, isKnownLost: () => boolean) => {
   const idle: Array<SqliteConnection> = []
   const opened: Array<SqliteConnection> = []
   const permits = Effect.unsafeMakeSemaphore(MOST_SNAPSHOTS)
@@ -52,6 +55,22 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number) => 
     Effect.suspend(() => {
       const turn = turns.due()
       return turn === null ? readNow(text, params) : Effect.flatMap(turn, () => readNow(text, params))
+    })
+
+  /** Of the connection that never writes: what the writer of this process commits is another connection's commit, too. */
+  const version = () => {
+    if (isKnownLost()) return null
+    try {
+      return single.dataVersion()
+    } catch {
+      // The statement that is read then says why.
+      return null
+    }
+  }
+  const atVersion: Executor["atVersion"] = (f) =>
+    Effect.suspend(() => {
+      const turn = turns.due()
+      return turn === null ? f(version()) : Effect.flatMap(turn, () => f(version()))
     })
 
   const begin = attempt(() => {
@@ -98,5 +117,5 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number) => 
   const close = () => {
     for (const connection of opened) connection.close()
   }
-  return { read, snapshot, close }
+  return { atVersion, read, snapshot, close }
 }

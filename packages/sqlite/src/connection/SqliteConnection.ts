@@ -15,6 +15,8 @@ export interface SqliteConnection {
   readonly execute: Execute
   /** The same, but integers are read as bigints. */
   readonly executeExact: Execute
+  /** Changes when another connection has committed, and not when this one has. Throws SQLite's error. */
+  readonly dataVersion: () => number
   /** Whether a transaction is open. SQLite rolls one back by itself after some errors. */
   readonly inTransaction: () => boolean
   /** The same connection as an Effect SQL connection. */
@@ -93,6 +95,7 @@ export const openWith = (driver: SqliteDriver, file: string, options: OpenOption
   return {
     execute,
     executeExact: (text, params = []) => prepareExact(text)(params),
+    dataVersion: database.dataVersion,
     inTransaction: database.inTransaction,
     connection: connectionOf(execute),
     backup: database.backup,

@@ -26,6 +26,8 @@ export interface DriverConnection {
   readonly prepare: (text: string) => PreparedStatement
   /** The same for a statement whose integers are all read as bigints. */
   readonly prepareExact: (text: string) => PreparedStatement
+  /** Changes when another connection has committed. Throws SQLite's error. */
+  readonly dataVersion: () => number
   /** False once the connection is closed. */
   readonly inTransaction: () => boolean
   /** Copies the database to an existing file. An exception of `onCopied` stops the copy. */

@@ -24,7 +24,12 @@ const driverOf = (Database: typeof Sqlite, path: string): SqliteDriver => ({
         return []
       }
     }
+    let version: Sqlite.Statement | undefined
     return {
+      dataVersion: () => {
+        version ??= database.prepare("PRAGMA data_version").pluck()
+        return Number(version.get())
+      },
       prepare: (text) => prepare(text, false),
       prepareExact: (text) => prepare(text, true),
       inTransaction: () => database.inTransaction,

@@ -1,6 +1,7 @@
 import { pathToFileURL } from "node:url"
 import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
+import { firstValue } from "./firstValue.js"
 import { resultCode } from "./resultCodes.js"
 import { type OpenOptions, PAGES_PER_STEP, type PreparedStatement, type SqliteDriver } from "./SqliteDriver.js"
 import { hasWalFix } from "./walFix.js"
@@ -98,7 +99,13 @@ const driverOf = ({ DatabaseSync, backup }: NodeSqlite): SqliteDriver => ({
         }
       }
     }
+    let version: Statement | undefined
     return {
+      dataVersion: () =>
+        attempt(() => {
+          version ??= database.prepare("PRAGMA data_version")
+          return Number(firstValue(version.all()))
+        }),
       prepare: (text) => prepare(text, false),
       prepareExact: (text) => prepare(text, true),
       inTransaction: () => database.isOpen && database.isTransaction,

@@ -43,5 +43,11 @@ export const guardFile = (file: string) =>
       checkedAt = loss === null ? now : -FRESH
       return lossFailure(loss, "none")
     }
-    return { opened, refused, isLost: () => opened.lost() !== null, committed }
+    return {
+      opened,
+      refused,
+      isKnownLost: () => opened.known !== null,
+      isLost: () => opened.lost() !== null,
+      committed
+    }
   })

@@ -1,4 +1,3 @@
-import * as Predicate from "effect/Predicate"
 import type { SqliteConnection } from "../connection/SqliteConnection.js"
 
 /**
@@ -9,7 +8,7 @@ export class Epochs {
   #owner: object | null = null
   #epoch = {}
   /** Changes when another process has committed. */
-  #version: unknown = null
+  #version: number | null = null
   #isCompared = false
   readonly #connection: SqliteConnection
   constructor(connection: SqliteConnection) {
@@ -37,8 +36,7 @@ export class Epochs {
   }
 
   #compare(): void {
-    const [row] = this.#connection.execute("PRAGMA data_version")
-    const version = Predicate.hasProperty(row, "data_version") ? row.data_version : null
+    const version = this.#connection.dataVersion()
     if (version !== this.#version) this.end()
     this.#version = version
     this.#isCompared = true

@@ -86,7 +86,9 @@ const statement = (
   })
 
 /** Writes through a queue. */
-export const writerExecutor = (queue: WriteQueue): Omit<Executor, "read" | "snapshot" | "snapshotUnlimited"> => ({
+export const writerExecutor = (
+  queue: WriteQueue
+): Omit<Executor, "atVersion" | "read" | "snapshot" | "snapshotUnlimited"> => ({
   write: (text, params) => statement(queue, text, params, null),
   writeAudited: (text, params, entry) => statement(queue, text, params, entry),
   act: (f, owner) =>
