@@ -2,4 +2,6 @@
 import "./runtime/assertEffectVersion.js"
 
 /** @internal */
+export { identifyPlainly } from "./keys/identifyKey.js"
+/** @internal */
 export { decode, encode } from "./schema/Codec.js"

@@ -8,7 +8,7 @@ import {
 } from "@tollgate/client"
 import { CallScope, gatewayAccount, inPlainValues, TransportAccount } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
-import * as Codec from "@tollgate/core/codec"
+import { identifyPlainly } from "@tollgate/core/codec"
 import { type NodeHandler, nodeHandler, type WebHandler, webHandler } from "@tollgate/http"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -117,11 +117,7 @@ export class Tollgate {
    * const maySpend = key.limit_remaining === null || key.limit_remaining > 0
    */
   authenticate(secret: string, options?: CallOptions): Promise<KeyHolder> {
-    const holder = Core.identifyKey(Redacted.make(String(secret)))
-    return this.#calls.run(
-      Effect.flatMap(holder, (holder) => Codec.encode(Core.KeyHolder, holder)),
-      options
-    )
+    return this.#calls.run(identifyPlainly(Redacted.make(String(secret))), options)
   }
 
   /**

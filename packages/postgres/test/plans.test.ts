@@ -1,5 +1,13 @@
 import { afterAll, describe, expect, it, vi } from "@effect/vitest"
-import { ByokStore, GuardrailStore, KeyStore, PresetStore, SpendingStore, WorkspaceStore } from "@tollgate/core/storage"
+import {
+  ByokStore,
+  GuardrailStore,
+  KeyStore,
+  PresetStore,
+  SpendingStore,
+  unlimited,
+  WorkspaceStore
+} from "@tollgate/core/storage"
 import { aByokRecord, aGuardrailRecord, aHome, aKeyRecord, aPresetRecord, aWorkspaceRecord } from "@tollgate/testing"
 import { DateTime, Effect, Layer, Predicate } from "effect"
 import { Client } from "pg"
@@ -170,6 +178,43 @@ describe("A look-up by a secret on PostgreSQL, among many keys", () => {
             const steps = (yield* planOf(client, text, values)).flatMap(stepsOf)
             expect({ text, ...shown(steps) }).toEqual({ text, steps: ["Index Scan", "Index Scan"], read: [1, 1] })
           }
+        }
+      }).pipe(Effect.provide(stores))
+    })
+  )
+
+  it.scopedLive("is one statement with the scope of the key, which it reads by its index, too, each time anew", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyDatabase
+      const stores = yield* Layer.build(inDatabase(url))
+      const client = yield* connect(url)
+      yield* Effect.gen(function* () {
+        const { findScoped, insert } = yield* KeyStore
+        const { setTerms } = yield* SpendingStore
+        if (findScoped === undefined) return expect.fail("It has the look-up.")
+        const key = yield* aKeyRecord(yield* aHome())
+        const { hash, organization_id } = key
+        yield* insert(key)
+        const now = yield* DateTime.now
+        const ref = { organization_id, kind: "key", guardrail_id: null, subject: hash } as const
+        yield* setTerms({ ref }, unlimited, now.epochMillis)
+        for (const text of [
+          copies("api_keys", NUMBERED),
+          copies("spending_scopes", "'id', row.id + 3000 * n, 'subject', encode(sha256(n::text::bytea), 'hex')"),
+          "VACUUM ANALYZE api_keys, key_secrets, spending_scopes"
+        ]) {
+          yield* Effect.promise(() => client.query(text))
+        }
+        const look = findScoped(hash, now)
+        const statements = yield* statementsDuring(Effect.zipRight(look, look))
+        expect(statements).toHaveLength(2)
+        for (const { text, values } of statements) {
+          const steps = (yield* planOf(client, text, values)).flatMap(leavesOf)
+          expect({ text, ...shown(steps) }).toEqual({
+            text,
+            steps: ["Index Scan", "Index Scan", "Index Scan"],
+            read: [1, 1, 1]
+          })
         }
       }).pipe(Effect.provide(stores))
     })

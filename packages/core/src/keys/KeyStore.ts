@@ -5,6 +5,7 @@ import type * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type { StorageFailure } from "../ports/StorageFailure.js"
 import type { Filter, StoreOf } from "../records/Records.js"
+import type { Scope } from "../spending/Scope.js"
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import type { Page, Paged } from "../values/Page.js"
@@ -32,9 +33,15 @@ export interface ImportedKey {
   readonly secret: KeyHash
 }
 
+/** A key, and its scope as it is stored; null if it has none yet. */
+export interface ScopedKey {
+  readonly key: KeyRecord
+  readonly scope: Scope | null
+}
+
 /**
  * Stores API keys and their secrets. A key has one secret without an end, and may have earlier ones that end. Each method is
- * atomic. Except `identify`, `findBySecret`, `organizationOf`, `secretsAmong` and `isImported`, each is limited to one organization.
+ * atomic. Except `identify`, `findBySecret`, `findScoped`, `organizationOf`, `secretsAmong` and `isImported`, each is limited to one organization.
  *
  * `insert` also stores the key's first secret, whose SHA-256 is the key's `hash`, and returns false if another key of the organization
  * has its external id. `update` fails then. `delete` deletes the key's secrets.
@@ -51,6 +58,11 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
       secret: KeyHash,
       at: DateTime.Utc
     ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
+    /**
+     * Like `findBySecret`, with the key's scope, in one look-up. It may answer what it has answered before, if nothing can have changed
+     * since. Absent if the storage has no such look-up: the scope is then read by `SpendingStore.scopes`.
+     */
+    readonly findScoped?: (secret: KeyHash, at: DateTime.Utc) => Effect.Effect<Option.Option<ScopedKey>, StorageFailure>
     /**
      * Notes that a key is used, in memory. The latest use of each key is stored within about a minute, and when the storage is
      * closed, in `last_used_at`. A stored time that is in the future by then is replaced.

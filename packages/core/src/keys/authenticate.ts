@@ -23,8 +23,8 @@ const principalOf = (key: KeyIdentity): Principal => ({
  *
  * export const managerOf = (key: string) => Effect.flatMap(authenticate(Redacted.make(key)), requireManagement)
  */
-export const authenticate = lookUpKey(
-  "keys.authenticate",
-  (keys) => keys.identify,
-  (key) => Effect.succeed(principalOf(key))
-)
+export const authenticate = lookUpKey("keys.authenticate", {
+  look: (keys) => keys.identify,
+  keyOf: (key) => key,
+  say: (key) => Effect.succeed(principalOf(key))
+})

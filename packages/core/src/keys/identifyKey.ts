@@ -1,9 +1,12 @@
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { KeyHolder } from "./KeyHolder.js"
 import { type KeyRecord, show } from "./KeyRecord.js"
+import type { ScopedKey } from "./KeyStore.js"
 import type { KeyUsage } from "./KeyUsage.js"
 import { lookUpKey } from "./lookUpKey.js"
-import { usageOf } from "./readUsage.js"
+import { type PlainKeyHolder, plainHolder } from "./plainHolder.js"
+import { usageIn, usageOf } from "./readUsage.js"
 
 /** Describes the holder of a key. */
 export const holderOf = (key: KeyRecord, usage: KeyUsage): KeyHolder => ({
@@ -14,15 +17,36 @@ export const holderOf = (key: KeyRecord, usage: KeyUsage): KeyHolder => ({
   key: show(key, usage)
 })
 
+/** A key, and its scope if storage has read both in one look-up. */
+type Found = Pick<ScopedKey, "key"> & Partial<ScopedKey>
+
+const identifying = <A>(say: (key: KeyRecord, usage: KeyUsage) => A) =>
+  lookUpKey("keys.identifyKey", {
+    look: ({ findBySecret, findScoped }) =>
+      findScoped ??
+      ((secret, at) =>
+        Effect.map(
+          findBySecret(secret, at),
+          Option.map((key): Found => ({ key }))
+        )),
+    keyOf: ({ key }: Found) => key,
+    say: ({ key, scope }, now) => {
+      const usage = scope === undefined ? null : usageIn(scope, now)
+      return usage === null
+        ? Effect.map(usageOf(key, now), (usage) => say(key, usage))
+        : Effect.succeed(say(key, usage))
+    }
+  })
+
 /**
  * Identifies the holder of an API key, and returns the key with its limit and what remains of it: all that a gateway needs
- * before it forwards a request. Two indexed look-ups, of the key and of its usage; the host calls it without a caller.
+ * before it forwards a request. One indexed look-up, of the key with its usage; none on SQLite while nothing has changed since the last
+ * one of this key. The host calls it without a caller.
  *
  * Fails with `InvalidCredential`, whatever is wrong with the key. `authorize` refuses the same key with `KeyRefused`, whose `key_state`
  * says why.
  */
-export const identifyKey = lookUpKey(
-  "keys.identifyKey",
-  (keys) => keys.findBySecret,
-  (key, now) => Effect.map(usageOf(key, now), (usage) => holderOf(key, usage))
-)
+export const identifyKey = identifying(holderOf)
+
+/** The same in plain values, as the schema of the holder encodes it. */
+export const identifyPlainly = identifying((key, usage): PlainKeyHolder => plainHolder(holderOf(key, usage)))

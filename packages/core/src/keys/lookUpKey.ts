@@ -1,4 +1,4 @@
-import type * as Context from "effect/Context"
+import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -12,27 +12,44 @@ import { isForeign } from "./isForeign.js"
 import { isActive, type KeyIdentity } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 
-type Look<Key> = (secret: KeyHash, at: DateTime.Utc) => Effect.Effect<Option.Option<Key>, StorageFailure>
+type Keys = Context.Tag.Service<KeyStore>
+type Look<Found> = (secret: KeyHash, at: DateTime.Utc) => Effect.Effect<Option.Option<Found>, StorageFailure>
+
+/** How a key is looked up, and what is said of it. */
+interface LookUp<Found, A, R> {
+  readonly look: (keys: Keys) => Look<Found>
+  readonly keyOf: (found: Found) => KeyIdentity
+  readonly say: (found: Found, now: DateTime.Utc) => Effect.Effect<A, StorageFailure, R>
+}
 
 /**
  * Makes a program that looks up an API key by its secret and describes it. A text that is neither of the form of this service's keys nor begins
  * as imported ones do causes no look-up; a key that is unknown, disabled or expired is refused with `InvalidCredential`.
  */
-export const lookUpKey = <Key extends KeyIdentity, A, R>(
-  name: string,
-  look: (keys: Context.Tag.Service<KeyStore>) => Look<Key>,
-  say: (key: Key, now: DateTime.Utc) => Effect.Effect<A, StorageFailure, R>
-) =>
-  Effect.fnUntraced(function* (secret: Redacted.Redacted) {
-    const prefix = yield* SecretKey.KeyPrefix
-    const kind = SecretKey.parse(prefix, secret)
-    // The prefix states the table: gateway keys have one of their own.
-    const isLookedUp = Option.isSome(kind) ? kind.value !== "gateway" : yield* isForeign(prefix, secret)
-    if (!isLookedUp) return yield* new InvalidCredential()
-    const keys = yield* KeyStore
-    const now = yield* DateTime.now
-    const found = yield* look(keys)(SecretKey.hash(secret), now)
-    if (Option.isNone(found) || !isActive(found.value, now)) return yield* new InvalidCredential()
-    yield* keys.use(found.value.hash, now)
-    return yield* say(found.value, now)
-  }, withSpan(name))
+export const lookUpKey = <Found, A, R>(name: string, { keyOf, look, say }: LookUp<Found, A, R>) => {
+  type Answer = Effect.Effect<A, InvalidCredential | StorageFailure, R>
+  const known = (keys: Keys, secret: Redacted.Redacted): Answer =>
+    Effect.clockWith((clock) => {
+      const now = DateTime.unsafeMake(clock.unsafeCurrentTimeMillis())
+      return Effect.flatMap(look(keys)(SecretKey.hash(secret), now), (found): Answer => {
+        if (Option.isNone(found)) return new InvalidCredential()
+        const key = keyOf(found.value)
+        if (!isActive(key, now)) return new InvalidCredential()
+        return Effect.zipRight(keys.use(key.hash, now), say(found.value, now))
+      })
+    })
+  // In few steps, because a gateway does this for each of its requests.
+  return (secret: Redacted.Redacted): Effect.Effect<A, InvalidCredential | StorageFailure, KeyStore | R> =>
+    withSpan(name)(
+      Effect.contextWithEffect((context: Context.Context<KeyStore>) => {
+        const prefix = Context.get(context, SecretKey.KeyPrefix)
+        const keys = Context.get(context, KeyStore)
+        const kind = SecretKey.parse(prefix, secret)
+        // The prefix states the table: gateway keys have one of their own.
+        if (Option.isSome(kind)) return kind.value === "gateway" ? new InvalidCredential() : known(keys, secret)
+        return Effect.flatMap(isForeign(prefix, secret), (isForeign) =>
+          isForeign ? known(keys, secret) : new InvalidCredential()
+        )
+      })
+    )
+}

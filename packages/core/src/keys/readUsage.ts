@@ -1,5 +1,7 @@
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import { dayOf, rollTo } from "../spending/rollScope.js"
+import type { Scope } from "../spending/Scope.js"
 import { SpendingStore } from "../spending/SpendingStore.js"
 import { keyScope } from "../spending/scopes.js"
 import type { KeyHash } from "../values/KeyHash.js"
@@ -20,3 +22,10 @@ export const readUsage = Effect.fnUntraced(function* (
 /** What a key has used at an instant. */
 export const usageOf = (key: Pick<KeyRecord, "hash" | "organization_id">, now: DateTime.Utc) =>
   Effect.map(readUsage([key], now), (usage) => usage(key.hash))
+
+/** The same by the scope of a key as it is stored. Null if it must be counted again from the ledger, because a clock was wrong. */
+export const usageIn = (scope: Scope | null, now: DateTime.Utc): KeyUsage | null => {
+  if (scope === null) return unused
+  const rolled = rollTo(scope, dayOf([scope], now.epochMillis))
+  return rolled.recount === null ? rolled.scope : null
+}

@@ -9,6 +9,7 @@ import { table } from "../table/table.js"
 import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
 import { disableAllOf } from "./disableAllOf.js"
+import { findScoped } from "./findScoped.js"
 import { importAll } from "./importAll.js"
 import { searchKeys } from "./searchKeys.js"
 import { storeUses } from "./storeUses.js"
@@ -53,6 +54,7 @@ export const make = contextOf(
       list: searchKeys(database),
       findByExternalId: (organization_id, external_id) => findByExternalId({ organization_id, external_id }),
       identify: (secret, at) => identity.first(read(identify(secret, at.epochMillis))),
+      findScoped: findScoped(database),
       findBySecret: (secret, at) => keys.first(read(findBySecret(secret, at.epochMillis))),
       organizationOf: (hash) =>
         Effect.map(

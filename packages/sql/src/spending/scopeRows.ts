@@ -92,9 +92,7 @@ export const limitsOf = (row: Row): ScopeTerms["limits"] => ({
 
 const numbers = ["version", "day", "ahead", "holds", "opening_day", "include_byok", ...amounts]
 
-/** The numbers of a scope on PostgreSQL as one text: a driver takes as long for one of them as for all of this. */
-export const packedNumbers = (table: string): string =>
-  `ROW(${numbers.map((name) => `${table}.${name}`).join(", ")})::text`
+const packedRow = (table: string) => `ROW(${numbers.map((name) => `${table}.${name}`).join(", ")})::text`
 
 /** After these, most scopes have nothing. */
 const USUAL = numbers.indexOf("own_unknown_total")
@@ -106,11 +104,13 @@ const packedJson = (table: string) => {
 ELSE json_array(${all.slice(0, USUAL).join(", ")}) END`
 }
 
+/** The numbers of a scope as one text: a driver takes as long for one of them as for all of this. */
+export const packedNumbers = (table: string, isPostgres = true): string =>
+  isPostgres ? packedRow(table) : packedJson(table)
+
 /** The columns of a scope, with its numbers as one text. */
-export const packed = (table: string, isPostgres = true): string => {
-  const text = isPostgres ? packedNumbers(table) : packedJson(table)
-  return [`${text} AS packed`, ...ref.map((name) => `${table}.${name}`)].join(", ")
-}
+export const packed = (table: string, isPostgres = true): string =>
+  [`${packedNumbers(table, isPostgres)} AS packed`, ...ref.map((name) => `${table}.${name}`)].join(", ")
 
 /** PostgreSQL writes nothing for null, and SQLite its name. */
 const isAbsent = (text = "") => text === "" || text === "null"

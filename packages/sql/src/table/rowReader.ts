@@ -16,6 +16,7 @@ export const rowReader = <A, I>(sql: SqlClient.SqlClient, record: Schema.Schema<
 
 /** The same by the shape of the records. */
 export const readerOf = <A>(sql: SqlClient.SqlClient, { columns, read: map }: RowShape) => {
+  const rowOf = (found: ReadonlyArray<unknown>) => Option.filter(Option.fromNullable(found[0]), Predicate.isRecord)
   const read = (row: unknown): A => {
     if (!Predicate.isRecord(row)) throw new Error("The database returned a row without columns.")
     // The columns follow from this schema, and the types and checks of the table guarantee their values.
@@ -42,6 +43,9 @@ export const readerOf = <A>(sql: SqlClient.SqlClient, { columns, read: map }: Ro
     /** Reads the rows of a SELECT. */
     all: mapped("none", all),
     first: mapped("none", first),
+    /** Reads the first row of a SELECT that has more columns. */
+    firstWith: <B>(f: (record: A, row: Readonly<Record<string, unknown>>) => B) =>
+      mapped("none", (found): Option.Option<B> => Option.map(rowOf(found), (row) => f(read(row), row))),
     /** Reads the rows of a statement that writes. If one cannot be mapped, the write may have been stored. */
     allWritten: mapped("unknown", all),
     firstWritten: mapped("unknown", first)

@@ -34,7 +34,7 @@ export const table = <A extends object, I>(
   type Found = Effect.Effect<Option.Option<A>, StorageFailure>
   const shape = rowShape(sql, record)
   const { columns } = shape
-  const { all, columns: list, first, firstWritten } = readerOf<A>(sql, shape)
+  const { all, columns: list, first, firstWith, firstWritten } = readerOf<A>(sql, shape)
   const from = sql(name)
 
   const parts = new Map<string, unknown>()
@@ -138,6 +138,7 @@ export const table = <A extends object, I>(
     /** Reads the rows of a statement that returns the columns. */
     all,
     first,
+    firstWith,
     /** `INSERT INTO … VALUES …` of one or more rows, with what follows it. */
     insertAll: (rest: Statement.Fragment) => {
       const row = bound(columns)

@@ -60,3 +60,23 @@ export const threadOn = (file: string) =>
         await once(worker, "exit")
       })
   )
+
+/** Another program that has the file open until the scope ends, and what runs SQL there: it is committed when the effect ends. */
+export const programOn = (file: string) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() =>
+        spawn(process.execPath, [script("changeOnAsk.mjs"), file], { stdio: ["pipe", "pipe", "inherit"] })
+      ),
+      (child) =>
+        Effect.promise(async () => {
+          child.stdin.end()
+          if (child.exitCode === null) await once(child, "exit")
+        })
+    ),
+    (child) => (text: string) =>
+      Effect.promise(async () => {
+        child.stdin.write(`${text}\n`)
+        await once(child.stdout, "data")
+      })
+  )

@@ -18,19 +18,30 @@ export const identity = Struct.pick(...Struct.keys(KeyIdentity.fields))
 
 type Keys = Context.Tag.Service<KeyStore>
 
-/** Expects both look-ups by a secret to find a key at an instant. */
+/** A look-up with the scope, by storage that has one. Otherwise, it is the look-up without. */
+const findAlone = ({ findBySecret, findScoped }: Keys, secret: KeyHash, at: DateTime.Utc) =>
+  findScoped === undefined
+    ? findBySecret(secret, at)
+    : Effect.map(
+        findScoped(secret, at),
+        Option.map(({ key }) => key)
+      )
+
+/** Expects the look-ups by a secret to find a key at an instant. */
 const expectFound = (keys: Keys, key: KeyRecord, secret: KeyHash, at: DateTime.Utc) =>
   Effect.gen(function* () {
     const identified = yield* keys.identify(secret, at)
     expect(plain(Option.map(identified, identity))).toEqual(plain(Option.some(identity(key))))
     expect(plain(yield* keys.findBySecret(secret, at))).toEqual(plain(Option.some(key)))
+    expect(plain(yield* findAlone(keys, secret, at))).toEqual(plain(Option.some(key)))
   })
 
-/** Expects neither look-up by a secret to find a key at an instant. */
+/** Expects no look-up by a secret to find a key at an instant. */
 export const expectNotFound = (keys: Keys, secret: KeyHash, at: DateTime.Utc) =>
   Effect.gen(function* () {
     expect(plain(yield* keys.identify(secret, at))).toEqual([])
     expect(plain(yield* keys.findBySecret(secret, at))).toEqual([])
+    expect(plain(yield* findAlone(keys, secret, at))).toEqual([])
   })
 
 /** Promises of every `KeyStore` about the secrets that open a key. */

@@ -12,11 +12,14 @@ import {
   unlimited
 } from "@tollgate/core/storage"
 import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Struct from "effect/Struct"
 import { aKeyRecord } from "../keys.js"
 import { aHome } from "../organizations.js"
 import { contract } from "./contract.js"
+import { plain } from "./plain.js"
 import { correcting, costing } from "./spending/samples.js"
 
 const scopeOf = ({ hash, organization_id }: KeyRecord): ScopeRef => ({
@@ -156,6 +159,29 @@ export const keyUsageContract = contract<Stores>("The usage of keys", (promise) 
         [refs[150], Usd.fromNumber(3)]
       ])
       expect(yield* store.scopes([], now)).toEqual([])
+    })
+  )
+
+  promise("is found with the key by storage that looks both up together, as it is stored", () =>
+    Effect.gen(function* () {
+      const { hold, key, keys, now, record, store } = yield* spender
+      const { findScoped } = keys
+      if (findScoped === undefined) return
+      const at = DateTime.unsafeMake(now)
+      const stored = Effect.map(store.scopes([scopeOf(key)], now), ([scope = null]) => Option.some({ key, scope }))
+      const found = Effect.map(findScoped(key.hash, at), Option.map(Struct.pick("key", "scope")))
+      expect((yield* found).pipe(Option.map(({ scope }) => scope))).toEqual(Option.some(null))
+      const open = yield* hold(1)
+      for (const change of [
+        Effect.void,
+        store.settle(open, costing(0.25), now),
+        record(3, true),
+        store.setTerms({ ref: scopeOf(key) }, { ...unlimited, include_byok: true }, now),
+        store.prune(now + 400 * 86_400_000)
+      ]) {
+        yield* change
+        expect(plain(yield* found)).toEqual(plain(yield* stored))
+      }
     })
   )
 
