@@ -1,5 +1,5 @@
 import { expect } from "@effect/vitest"
-import { Usd } from "@tollgate/core"
+import { GuardrailId, Usd } from "@tollgate/core"
 import {
   type HoldName,
   type HoldRecord,
@@ -164,9 +164,17 @@ export const keyUsageContract = contract<Stores>("The usage of keys", (promise) 
 
   promise("is found with the key by storage that looks both up together, as it is stored", () =>
     Effect.gen(function* () {
-      const { hold, key, keys, now, record, store } = yield* spender
+      const { hold, home, key, keys, now, record, store } = yield* spender
       const { findScoped } = keys
       if (findScoped === undefined) return
+      // Scopes of another key, and of the same key under a guardrail.
+      const guardrail_id = GuardrailId.make("44444444-4444-4444-8444-444444444444")
+      for (const ref of [
+        scopeOf(yield* aKeyRecord(home)),
+        { ...scopeOf(key), kind: "guardrail_key", guardrail_id } as const
+      ]) {
+        yield* store.setTerms({ ref }, unlimited, now)
+      }
       const at = DateTime.unsafeMake(now)
       const stored = Effect.map(store.scopes([scopeOf(key)], now), ([scope = null]) => Option.some({ key, scope }))
       const found = Effect.map(findScoped(key.hash, at), Option.map(Struct.pick("key", "scope")))
