@@ -1,3 +1,4 @@
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -5,7 +6,7 @@ import * as Runtime from "effect/Runtime"
 import { GateClosed } from "./GateClosed.js"
 import { loadTracer, traced } from "./hostTracer.js"
 import { onAbort } from "./onAbort.js"
-import type { Run } from "./Transport.js"
+import type { CallOptions, Run } from "./Transport.js"
 import { unwrapExit } from "./unwrapExit.js"
 
 /** The calls of an open store or a connection, each in its own fiber. */
@@ -25,13 +26,23 @@ export class CallScope<R> {
     return traced(this.#runtime)
   }
 
-  // The caller awaits this function directly, so that the stack of a rejection includes the caller.
-  readonly run: Run<R> = async (effect, { signal } = {}) => {
+  readonly run: Run<R> = (effect, options) => this.runIn(this.#runtime.context, effect, options)
+
+  /**
+   * Runs an effect as one call, in a fiber that has this context from the start: providing it there would cost more than the fiber. The
+   * caller awaits this function directly, so that the stack of a rejection includes the caller.
+   */
+  readonly runIn = async <R2, A, E>(
+    context: Context.Context<R2>,
+    effect: Effect.Effect<A, E, R2>,
+    { signal }: CallOptions = {}
+  ): Promise<A> => {
     const loading = loadTracer()
     if (loading !== undefined) await loading
     if (this.#closing !== undefined) throw new GateClosed()
     signal?.throwIfAborted()
-    const fiber = Runtime.runFork(this.runtime, effect)
+    const { fiberRefs, runtimeFlags } = this.runtime
+    const fiber = Runtime.runFork(Runtime.make({ context, fiberRefs, runtimeFlags }), effect)
     const exit = fiber.unsafePoll() ?? (await this.#end(fiber, signal))
     return unwrapExit(exit, signal)
   }

@@ -19,7 +19,7 @@ export { BasePath } from "./runtime/BasePath.js"
 export { Metrics } from "./runtime/metrics/Metrics.js"
 export { RequestOrigin } from "./runtime/RequestOrigin.js"
 export type { Services } from "./Services.js"
-export { acquireHold, renewing } from "./spending/acquireHold.js"
+export { acquireHold } from "./spending/acquireHold.js"
 export type {
   AbortPolicy,
   AcquireOptions,

@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from "node:async_hooks"
+import { inspect } from "node:util"
 import type { AuthorizedHold, CallOptions, Hold, HoldExtension, NewSettlement } from "@tollgate/client"
-import { inPlainValues, type Run } from "@tollgate/client/internal"
+import { type CallScope, inPlainValues } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
 import * as Cause from "effect/Cause"
@@ -8,30 +10,21 @@ import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
 import type * as Runtime from "effect/Runtime"
 import * as Stream from "effect/Stream"
+import type { MeterOptions } from "./MeterOptions.js"
+import type { Renewals } from "./Renewals.js"
 import { readElements } from "./readElements.js"
+import { shownParts } from "./shownParts.js"
 
 /** How a request is served. */
 export type Served = Pick<NewSettlement, "credential_id" | "model" | "provider">
 
-/**
- * How the elements of a provider's answer are counted. A count below 0 or one that is not finite, and a callback that throws, end the
- * metering: the iteration rejects, and the hold is `unknown` at its end.
- */
-export interface MeterOptions<A> {
-  /** The number of output tokens in an element, at least 0, for which an upper bound will do. */
-  readonly tokens: (element: A) => number
-  /** The cost of the attempt with so many output tokens, its input included, at least 0. The highest one counts. In USD. */
-  readonly cost: (tokens: number) => number
-  /** The settlement that an element states: the provider's own figure for the attempt, which counts instead of the metered cost. */
-  readonly settlement?: ((element: A) => NewSettlement | undefined) | undefined
-}
-
 /** What a hold is made from. */
 export interface HoldParts {
-  readonly authorized: AuthorizedHold
   readonly binding: Core.Binding
-  readonly renewal: Effect.Effect<void>
-  readonly run: Run<Core.Services>
+  readonly calls: Pick<CallScope<Core.Services>, "runIn">
+  /** The length of its lease in milliseconds. */
+  readonly lease: number
+  readonly renewals: Renewals
   readonly runtime: Runtime.Runtime<never>
 }
 
@@ -43,6 +36,9 @@ const toUsd = (cost: number): Core.Usd.Usd => {
   throw new Core.InvalidInput({ issues: [{ path: ["cost"], expected: "a finite amount of at least 0 USD" }] })
 }
 
+const inPlainForm = <E>(act: Effect.Effect<Core.Hold, E>) =>
+  Effect.flatMap(act, (hold) => Codec.encode(Core.Hold, hold))
+
 /** Why the reader of an answer is stopped. */
 const disposedOf = () => new DOMException("The hold of this answer was disposed of.", "AbortError")
 
@@ -52,31 +48,47 @@ const disposedOf = () => new DOMException("The hold of this answer was disposed 
  */
 export class BoundHold {
   /** The hold as it was opened. */
-  readonly data: AuthorizedHold["data"]
+  declare readonly data: AuthorizedHold["data"]
   /** Whether the hold existed already, with the same terms. */
-  readonly repeated: AuthorizedHold["repeated"]
+  declare readonly repeated: AuthorizedHold["repeated"]
   /** The credentials to try, in order. */
-  readonly plan: AuthorizedHold["plan"]
+  declare readonly plan: AuthorizedHold["plan"]
   /** Providers that the policy allows. Null means no restriction. They bind a request that names no provider. */
-  readonly providers: AuthorizedHold["providers"]
+  declare readonly providers: AuthorizedHold["providers"]
   /** The holder of the key. */
-  readonly key_holder: AuthorizedHold["key_holder"]
+  declare readonly key_holder: AuthorizedHold["key_holder"]
   /** Every budget that applies, after the hold. */
-  readonly budgets: AuthorizedHold["budgets"]
+  declare readonly budgets: AuthorizedHold["budgets"]
   readonly #parts: HoldParts
+  readonly #shown: { [name: string]: unknown } = {}
   /** Stops the readers of answers. */
-  readonly #disposed = new AbortController()
+  #disposed: AbortController | undefined
+
+  // Own properties that all holds share, since those of its own would cost each hold ten times as much.
+  static readonly #accessors = Object.entries(shownParts).map(([name, show]) => {
+    const get = function (this: BoundHold) {
+      this.#shown[name] ??= show(this.#parts.binding.hold.authorized)
+      return this.#shown[name]
+    }
+    return [name, { enumerable: true, get }] as const
+  })
 
   /** @internal */
   constructor(parts: HoldParts) {
-    const { budgets, data, key_holder, plan, providers, repeated } = parts.authorized
-    this.data = data
-    this.repeated = repeated
-    this.plan = plan
-    this.providers = providers
-    this.key_holder = key_holder
-    this.budgets = budgets
     this.#parts = parts
+    // What few callers read is made when it is read.
+    for (const [name, accessor] of BoundHold.#accessors) Object.defineProperty(this, name, accessor)
+  }
+
+  /**
+   * What `console.log` shows: the values.
+   *
+   * @internal
+   */
+  [inspect.custom](): unknown {
+    // Of this class, without this method.
+    const shown = { ...Object.getOwnPropertyDescriptors({ ...this }), [inspect.custom]: {} }
+    return Object.create(BoundHold.prototype, shown)
   }
 
   /**
@@ -133,7 +145,7 @@ export class BoundHold {
     // Noted at once: what is stated is not dropped if the signal is aborted before the call begins.
     Either.match(decoded, { onLeft: binding.noteRefusal, onRight: binding.noteSettlement })
     const settled = Either.match(decoded, { onLeft: binding.refuse, onRight: binding.hold.settle })
-    return this.#run(this.#shown(settled), options)
+    return this.#run(inPlainForm(settled), options)
   }
 
   /**
@@ -145,7 +157,7 @@ export class BoundHold {
    * await hold.release()
    */
   release(options?: CallOptions): Promise<Hold> {
-    return this.#run(this.#shown(this.#hold.release), options)
+    return this.#run(inPlainForm(this.#hold.release), options)
   }
 
   /**
@@ -157,7 +169,7 @@ export class BoundHold {
    * await hold.markUnknown()
    */
   markUnknown(options?: CallOptions): Promise<Hold> {
-    return this.#run(this.#shown(this.#hold.markUnknown), options)
+    return this.#run(inPlainForm(this.#hold.markUnknown), options)
   }
 
   /**
@@ -184,20 +196,27 @@ export class BoundHold {
    * for await (const bytes of hold.meter(body ?? [], metering)) console.log(bytes.length)
    */
   meter<A>(answer: AsyncIterable<A> | Iterable<A>, { cost, settlement, tokens }: MeterOptions<A>): AsyncIterable<A> {
-    const { renewal, runtime } = this.#parts
+    const { binding, lease, renewals, runtime } = this.#parts
+    this.#disposed ??= new AbortController()
     const metered = this.#hold.meter(readElements(answer, this.#disposed.signal), {
       tokens,
       cost: (tokens) => toUsd(cost(tokens)),
       settlement: (element) => {
         const stated = settlement?.(element)
-        return stated && Either.getOrThrowWith(toSettlement(stated), this.#refused)
+        return stated && Either.getOrThrowWith(toSettlement(stated), (refusal) => this.#refused(refusal))
       }
     })
     // An answer that is read on without its reader interrupts it.
     const read = Stream.catchAllCause(metered, (cause) =>
       Cause.isInterruptedOnly(cause) ? Stream.fail(disposedOf()) : Stream.failCause(cause)
     )
-    const renewed = Stream.unwrapScoped(Effect.as(Effect.forkScoped(renewal), read))
+    const renewal = Effect.sync(() => {
+      // A span of a renewal belongs to who reads the answer.
+      const asReader = AsyncLocalStorage.snapshot()
+      const renew = () => asReader(() => this.#run(binding.hold.extend()))
+      return renewals.start({ length: lease, whenRead: binding.whenRead, renew })
+    })
+    const renewed = Stream.unwrapScoped(Effect.as(Effect.acquireRelease(renewal, Effect.sync), read))
     return Stream.toAsyncIterableRuntime(renewed, runtime)
   }
 
@@ -211,7 +230,7 @@ export class BoundHold {
     try {
       await this.#run(this.#parts.binding.end(Exit.void))
     } finally {
-      this.#disposed.abort(disposedOf())
+      this.#disposed?.abort(disposedOf())
     }
   }
 
@@ -220,16 +239,13 @@ export class BoundHold {
   }
 
   /** A settlement that the answer states is not dropped if it is invalid: the hold ends as unknown. */
-  readonly #refused = (refusal: Core.InvalidInput) => {
+  #refused(refusal: Core.InvalidInput): Core.InvalidInput {
     this.#parts.binding.noteRefusal(refusal)
     return refusal
   }
 
-  get #run(): Run<Core.Services> {
-    return this.#parts.run
-  }
-
-  #shown<E>(act: Effect.Effect<Core.Hold, E>) {
-    return Effect.flatMap(act, (hold) => Codec.encode(Core.Hold, hold))
+  #run<A, E>(act: Effect.Effect<A, E>, options?: CallOptions): Promise<A> {
+    const { binding, calls } = this.#parts
+    return calls.runIn(binding.services, act, options)
   }
 }

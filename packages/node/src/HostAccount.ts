@@ -1,10 +1,10 @@
 import type { Account, ApiKey, CallOptions, Keys, Ledger } from "@tollgate/client"
-import { type Made, type Run, TransportAccount } from "@tollgate/client/internal"
+import { type Made, TransportAccount } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import { manage, principalCallers } from "./actAs.js"
 import { type Credentials, credentials } from "./credentials.js"
-import { type HostSpending, hostSpending } from "./HostSpending.js"
+import { type GateCalls, type HostSpending, hostSpending } from "./HostSpending.js"
 import { type LocalTransport, localTransport } from "./localTransport.js"
 import type { Usage } from "./models.js"
 
@@ -69,11 +69,12 @@ class LocalHostAccount extends TransportAccount<Core.Caller | Core.Services> imp
 }
 
 /** The account of an organization for its host. Every call looks the organization up. */
-export const hostAccount = (organizationId: string, run: Run<Core.Services>): HostAccount => {
+export const hostAccount = (organizationId: string, gate: GateCalls): HostAccount => {
+  const { run } = gate.calls
   const host = Core.hostCaller(organizationId)
   return new LocalHostAccount(
     localTransport(Effect.map(host, principalCallers), run),
     () => credentials(host, run),
-    () => hostSpending(host, run)
+    () => hostSpending(host, gate)
   )
 }

@@ -1,14 +1,15 @@
 import type { CallOptions, NewHold, Spending } from "@tollgate/client"
-import { gatewayAccount, type Run } from "@tollgate/client/internal"
+import { type CallScope, gatewayAccount } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
-import * as Duration from "effect/Duration"
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import type * as Runtime from "effect/Runtime"
-import { gatewayCallers } from "./actAs.js"
+import { actAs, gatewayCallers } from "./actAs.js"
 import { BoundHold } from "./BoundHold.js"
 import { localTransport } from "./localTransport.js"
+import type { Renewals } from "./Renewals.js"
 
 /** Options of `authorize` in process. */
 export interface AuthorizeOptions extends CallOptions {
@@ -82,37 +83,59 @@ const toUsd = (estimate: number | undefined) => {
   throw new TypeError("estimate must be an amount in USD")
 }
 
+/** What the holds of a gate share. */
+export interface GateCalls {
+  readonly calls: CallScope<Core.Services>
+  readonly renewals: Renewals
+}
+
+type Authorizing<A, E> = Effect.Effect<A, E, Core.HoldServices>
+
+/** Runs an authorization as a gateway: one that is known before it is asked for, or that is looked up. */
+const asGateway = <E>(gateway: Core.Gateway | Effect.Effect<Core.Gateway, E, Core.Services>, { calls }: GateCalls) => {
+  if (Effect.isEffect(gateway)) {
+    const callers = Effect.map(gateway, (found) => Context.make(Core.GatewayCaller, found))
+    return <A, E2>(opened: Authorizing<A, E2>, options: CallOptions) =>
+      calls.run(
+        Effect.flatMap(callers, (callers) => actAs(callers, opened)),
+        options
+      )
+  }
+  const context = Context.add(calls.runtime.context, Core.GatewayCaller, gateway)
+  return <A, E2>(opened: Authorizing<A, E2>, options: CallOptions) => calls.runIn(context, opened, options)
+}
+
 /** The holds of a gateway in process, with methods of their own. */
 export const hostSpending = <E>(
-  gateway: Effect.Effect<Core.Gateway, E, Core.Services>,
-  run: Run<Core.Services>
-): HostSpending => ({
-  ...gatewayAccount(localTransport(Effect.map(gateway, gatewayCallers), run)).spending,
-  authorize: async (input, { drainFor, estimate, onAbort, waitFor, ...call } = {}) => {
-    const least = toUsd(estimate)
-    let hold: BoundHold | undefined
-    const bind = (given: Core.NewHold, runtime: Runtime.Runtime<never>) => (authorized: Core.AuthorizedHold) =>
-      Effect.zipWith(
-        Core.bindHold(authorized, { onAbort, estimate: least, drainFor }),
-        Codec.encode(Core.AuthorizedHold, authorized),
-        (binding, authorized) => {
-          const renewal = Core.renewing(binding, Duration.seconds(given.lease_seconds))
-          hold = new BoundHold({ authorized, binding, renewal, run, runtime })
-          return hold
-        }
-      )
-    const opened = Effect.gen(function* () {
-      const given = yield* Either.mapLeft(Codec.decode(Core.NewHold, input), Core.InvalidInput.fromParseError)
-      // Where the hold is taken, nothing can be interrupted; the answer that it meters can.
-      const runtime = yield* Effect.runtime<never>()
-      return yield* Core.takeHold(given, waitFor, bind(given, runtime))
-    })
-    try {
-      return await run(Effect.provideServiceEffect(opened, Core.GatewayCaller, gateway), call)
-    } catch (reason) {
-      // A hold that was made before the interruption arrived is the caller's.
-      if (hold !== undefined) return hold
-      throw reason
+  gateway: Core.Gateway | Effect.Effect<Core.Gateway, E, Core.Services>,
+  gate: GateCalls
+): HostSpending => {
+  const { calls, renewals } = gate
+  const run = asGateway(gateway, gate)
+  const callers = Effect.map(Effect.isEffect(gateway) ? gateway : Effect.succeed(gateway), gatewayCallers)
+  return {
+    ...gatewayAccount(localTransport(callers, calls.run)).spending,
+    authorize: async (input, { drainFor, estimate, onAbort, waitFor, ...call } = {}) => {
+      const least = toUsd(estimate)
+      let hold: BoundHold | undefined
+      const opened = Effect.gen(function* () {
+        const given = yield* Either.mapLeft(Codec.decode(Core.NewHold, input), Core.InvalidInput.fromParseError)
+        // Where the hold is taken, nothing can be interrupted; the answer that it meters can.
+        const runtime = yield* Effect.runtime<never>()
+        return yield* Core.takeHold(given, waitFor, (authorized) =>
+          Effect.map(Core.bindHold(authorized, { onAbort, estimate: least, drainFor }), (binding) => {
+            hold = new BoundHold({ binding, calls, lease: given.lease_seconds * 1000, renewals, runtime })
+            return hold
+          })
+        )
+      })
+      try {
+        return await run(opened, call)
+      } catch (reason) {
+        // A hold that was made before the interruption arrived is the caller's.
+        if (hold !== undefined) return hold
+        throw reason
+      }
     }
   }
-})
+}

@@ -15,7 +15,7 @@ import * as Redacted from "effect/Redacted"
 import { gatewayCallers, principalCallers } from "./actAs.js"
 import { type GatewayKeys, gatewayKeys } from "./gatewayKeys.js"
 import { type HostAccount, hostAccount } from "./HostAccount.js"
-import { type HostSpending, hostSpending } from "./HostSpending.js"
+import { type GateCalls, type HostSpending, hostSpending } from "./HostSpending.js"
 import { type KeyImports, keyImports } from "./keyImports.js"
 import { localTransport } from "./localTransport.js"
 import { metricsPage } from "./metricsPage.js"
@@ -25,6 +25,7 @@ import { type OpenOptions, type OpenRuntime, openRuntime } from "./openRuntime.j
 import { type Organizations, organizations } from "./organizations.js"
 import type { Pruned } from "./Pruned.js"
 import { type PriceBook, prices } from "./prices.js"
+import { Renewals } from "./Renewals.js"
 
 /**
  * An open store of accounts. Call `close` when the process ends, or declare it with `await using`.
@@ -48,13 +49,14 @@ export class Tollgate {
   /** The prices of models, for all organizations. */
   readonly prices: PriceBook
   readonly #calls: CallScope<Core.Services>
+  readonly #renewals = new Renewals()
 
   private constructor({ dispose, runtime }: OpenRuntime) {
     this.#calls = new CallScope(runtime, dispose)
     this.organizations = organizations(this.#calls.run)
     this.gatewayKeys = gatewayKeys(this.#calls.run)
     this.keys = keyImports(this.#calls.run)
-    this.spending = hostSpending(Effect.succeed({ organizationId: null }), this.#calls.run)
+    this.spending = hostSpending({ organizationId: null }, this.#gate)
     this.prices = prices(this.#calls.run)
   }
 
@@ -156,7 +158,7 @@ export class Tollgate {
    * const { data, key } = await host.keys.create({ name: "Docs assistant", limit: 5 })
    */
   asOrganization(organizationId: string): HostAccount {
-    return hostAccount(organizationId, this.#calls.run)
+    return hostAccount(organizationId, this.#gate)
   }
 
   /**
@@ -232,11 +234,16 @@ export class Tollgate {
    * await gate.close()
    */
   close(): Promise<void> {
+    this.#renewals.close()
     return this.#calls.close()
   }
 
   /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
+  }
+
+  get #gate(): GateCalls {
+    return { calls: this.#calls, renewals: this.#renewals }
   }
 }

@@ -38,11 +38,11 @@ export const gatewayCallers = (gateway: Gateway): Callers => gatewayOf(Context.m
  * Runs a program as these callers. The context of the fiber is changed and not restored, because each call has its own fiber;
  * restoring is most of the cost of `Effect.provide`.
  */
-export const actAs = <A, E, R>(callers: Callers, program: Effect.Effect<A, E, R>) =>
+export const actAs = <I, A, E, R>(callers: Context.Context<I>, program: Effect.Effect<A, E, R>) =>
   Effect.zipRight(
     FiberRef.update(FiberRef.currentContext, Context.merge(callers)),
     // The fiber's context has the callers by then.
-    program as Effect.Effect<A, E, Exclude<R, Caller>>
+    program as Effect.Effect<A, E, Exclude<R, Caller | I>>
   )
 
 /** Runs a program that requires a caller, or refuses it if `actAs` has not provided that caller. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import * as api from "@opentelemetry/api"
 import { KeyNotFound, Tollgate } from "@tollgate/node"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 
 interface Recorded {
   readonly name: string
@@ -134,6 +134,26 @@ describe("a host with an OpenTelemetry provider", () => {
       ended: true,
       attributes: { "tollgate.refusal": "KeyNotFound" }
     })
+  })
+
+  it("gets the span of a renewal within the one that is active where the answer is read", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] })
+    const { account, gate } = await opened()
+    const { key } = await account.keys.create({ name: NAME })
+    const request = { key, amount: 1, model: "acme/writer" }
+    const readers = ["one", "two"].map((name) => api.trace.getTracer("host").startSpan(name))
+    for (const span of readers) {
+      await api.context.with(api.trace.setSpan(api.context.active(), span), async () => {
+        const hold = await gate.spending.authorize(request)
+        const metering = { tokens: () => 0, cost: () => 0 }
+        await hold.meter(["a", "b"], metering)[Symbol.asyncIterator]().next()
+      })
+    }
+    await vi.advanceTimersByTimeAsync(300_000)
+    vi.useRealTimers()
+    await gate.close()
+    const renewals = recorder.spans.filter(({ name }) => name === "spending.extend")
+    expect(renewals.map(({ parent }) => parent)).toEqual(readers.map((span) => span.spanContext().spanId))
   })
 
   it("gets a span of each request that a mounted handler answers, within the caller's", async () => {

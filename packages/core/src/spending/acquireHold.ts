@@ -8,17 +8,24 @@ import { type Binding, bindHold } from "./bindHold.js"
 import type { NewHold } from "./NewHold.js"
 import { takeHold } from "./waitForHeadroom.js"
 
+/** Waits until something was read since the last time, as long as an answer is being metered. */
+const nextRead = (whenRead: Binding["whenRead"]) =>
+  Effect.async<void>((resume) => {
+    const forget = whenRead(() => resume(Effect.void))
+    return Effect.sync(forget)
+  })
+
 /**
  * Renews a lease each time half of it has passed, until a renewal is refused. While an answer is metered, only if something was read since
  * the last renewal, else as soon as something is: the lease of an answer that hangs, or that nobody reads, ends.
  */
-export const renewing = ({ hold, nextRead }: Binding, lease: Duration.Duration) =>
+const renewing = ({ hold, whenRead }: Binding, lease: Duration.Duration) =>
   hold.extend().pipe(
     Effect.retry({
       while: ({ _tag }) => _tag === "StorageFailure",
       schedule: Schedule.spaced(Duration.times(lease, 0.05))
     }),
-    (renewal) => Effect.zipRight(nextRead, renewal),
+    (renewal) => Effect.zipRight(nextRead(whenRead), renewal),
     Effect.delay(Duration.times(lease, 0.5)),
     Effect.forever,
     Effect.ignore,

@@ -1,3 +1,4 @@
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Order from "effect/Order"
@@ -7,7 +8,7 @@ import { extend } from "./extend.js"
 import type { Hold } from "./Hold.js"
 import { markSent } from "./markSent.js"
 import { markUnknown } from "./markUnknown.js"
-import { type Attempt, meterAttempts } from "./meterAttempts.js"
+import { type Attempt, type Attempts, meterAttempts } from "./meterAttempts.js"
 import type { AuthorizedHold } from "./NewHold.js"
 import { OutputSizes } from "./OutputSizes.js"
 import { type RefusedSettlement, refuseSettlement } from "./refuseSettlement.js"
@@ -21,8 +22,13 @@ const greater = Order.max<Usd.Usd>(Order.bigint)
 /** A hold with its methods, and the act that ends it if no method has. */
 export interface Binding {
   readonly hold: BoundHold
-  /** Waits until something was read since the last call, as long as an answer is being metered. */
-  readonly nextRead: Effect.Effect<void>
+  /** What the methods of the hold require. A fiber whose context it is runs them as they are. */
+  readonly services: Context.Context<HoldServices>
+  /**
+   * Calls back once, as soon as something was read since the last call; at once if no answer is being metered. Returns the function that
+   * forgets the callback.
+   */
+  readonly whenRead: (callback: () => void) => () => void
   /**
    * Ends the hold as the outcome of its request requires. It does not fail: if storage does, the lease ends the hold.
    */
@@ -49,11 +55,25 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
   // Answers may arrive in another order than their acts: states only rise, amounts only grow, and what is sent stays sent.
   const remember = (hold: Hold) => {
     if (current.state !== "open" && hold.state === "open") return
-    current = { ...hold, amount: greater(hold.amount, current.amount), sent_at: hold.sent_at ?? current.sent_at }
+    const isWhole = hold.amount >= current.amount && (hold.sent_at !== null || current.sent_at === null)
+    current = isWhole
+      ? hold
+      : { ...hold, amount: greater(hold.amount, current.amount), sent_at: hold.sent_at ?? current.sent_at }
   }
 
+  // Providing what the fiber has already would cost more than a fiber.
+  const provided = <A, E>(program: Effect.Effect<A, E, HoldServices>): Effect.Effect<A, E> =>
+    Effect.withFiberRuntime((fiber) => {
+      // The fiber's context has the services, or they are provided.
+      const isProvided = fiber.currentContext === services
+      return isProvided ? (program as Effect.Effect<A, E>) : Effect.provide(program, services)
+    })
+
   const act = <E>(program: Effect.Effect<Hold, E, HoldServices>): Effect.Effect<Hold, E> =>
-    Effect.tap(Effect.provide(program, services), (hold) => Effect.sync(() => remember(hold)))
+    Effect.map(provided(program), (hold) => {
+      remember(hold)
+      return hold
+    })
 
   // Not interrupted between the act and the memory of it: `end` would mark unknown what was released.
   const ending = <E>(program: Effect.Effect<Hold, E, HoldServices>) => Effect.uninterruptible(act(program))
@@ -87,35 +107,38 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
     authorized,
     current: Effect.sync(() => current),
     sent: (by = {}) =>
-      Effect.tap(act(markSent(id, by)), () =>
-        Effect.sync(() => {
-          served = by
-          isSent = true
-        })
-      ),
+      Effect.map(act(markSent(id, by)), (hold) => {
+        served = by
+        isSent = true
+        return hold
+      }),
     extend: (extension = {}) => act(extend(id, extension)),
     settle: (settlement) =>
       Effect.suspend(() => {
         noteSettlement(settlement)
-        return ending(settle(id, { ...served, ...settlement }))
+        return act(settle(id, { ...served, ...settlement }))
       }).pipe(Effect.catchTags({ CostTooLarge: refuse, InvalidInput: refuse }), Effect.uninterruptible),
-    release: ending(release(id)),
-    markUnknown: ending(markUnknown(id)),
-    meter: (stream, metering) => attempts.meter(stream, metering)
+    release: Effect.suspend(() => ending(release(id))),
+    markUnknown: Effect.suspend(() => ending(markUnknown(id))),
+    meter: (stream, metering) => metered().meter(stream, metering)
   }
 
   const model = () => served.model ?? models[0] ?? ""
-  const attempts = meterAttempts({
-    held: () => current.amount,
-    extend: (amount) => hold.extend({ amount }),
-    served: () => served,
-    slice: () => sizes.slice(key_hash, model()),
-    remember: (tokens) => sizes.add(key_hash, model(), tokens),
-    drains: options.onAbort === "drain"
-  })
+  let attempts: Attempts | undefined
+  const metered = () => {
+    attempts ??= meterAttempts({
+      held: () => current.amount,
+      extend: (amount) => hold.extend({ amount }),
+      served: () => served,
+      slice: () => sizes.slice(key_hash, model()),
+      remember: (tokens) => sizes.add(key_hash, model(), tokens),
+      drains: options.onAbort === "drain"
+    })
+    return attempts
+  }
 
   const least = options.estimate ?? opened
-  const summed = Effect.suspend(() => Effect.provide(sumAttempts(attempts.counted(), id, least), services))
+  const summed = Effect.suspend(() => provided(sumAttempts(metered().counted(), id, least)))
 
   /** Settles at the end. Storage that fails must not return the money of a request that was made: an unsent hold would expire. */
   const record = (settlement: NewSettlement) =>
@@ -138,7 +161,7 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
     Effect.suspend((): Effect.Effect<unknown, SettleFailure | EndFailure> => {
       if (stated !== undefined) return record(stated)
       if (refused !== undefined) return markRefused(refused)
-      const counted = attempts.counted()
+      const counted = metered().counted()
       if (counted.some(isMiscounted)) {
         const warning = Effect.logWarning("a hold is unknown, because the callbacks of its meter count wrongly")
         return Effect.zipRight(Effect.annotateLogs(warning, { hold: id }), hold.markUnknown)
@@ -164,11 +187,13 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
 
   const end: Binding["end"] = (exit) =>
     Effect.suspend(() => {
-      if (current.state !== "open") return attempts.cancel
-      const read =
-        stated === undefined && refused === undefined ? attempts.drain(options.drainFor ?? "5 minutes") : Effect.void
-      return Effect.zipRight(Effect.zipRight(read, attempts.cancel), conclude(exit))
+      if (current.state !== "open") return attempts === undefined ? Effect.void : attempts.cancel
+      const { cancel, drain } = metered()
+      const read = stated === undefined && refused === undefined ? drain(options.drainFor ?? "5 minutes") : Effect.void
+      return Effect.zipRight(Effect.zipRight(read, cancel), conclude(exit))
     })
 
-  return { hold, nextRead: attempts.nextRead, end, noteSettlement, noteRefusal, refuse } satisfies Binding
+  const whenRead: Binding["whenRead"] = (callback) => metered().whenRead(callback)
+
+  return { hold, services, whenRead, end, noteSettlement, noteRefusal, refuse } satisfies Binding
 })

@@ -33,8 +33,11 @@ export interface Attempts {
   readonly drain: (limit: Duration.DurationInput) => Effect.Effect<void>
   /** Stops reading. */
   readonly cancel: Effect.Effect<void>
-  /** Waits until something was read since the last call, as long as an answer is being read. */
-  readonly nextRead: Effect.Effect<void>
+  /**
+   * Calls back once, as soon as something was read since the last call; at once if no answer is being read. Returns the function that forgets
+   * the callback.
+   */
+  readonly whenRead: (callback: () => void) => () => void
 }
 
 interface Reading {
@@ -49,11 +52,16 @@ export const meterAttempts = (source: Source): Attempts => {
   const readings: Array<Reading> = []
   let open = 0
   let isRead = false
-  const latch = Effect.unsafeMakeLatch(true)
-  const update = () => (open === 0 || isRead ? latch.unsafeOpen() : latch.unsafeClose())
+  const waiting = new Set<() => void>()
+  const update = () => {
+    if (waiting.size === 0 || (open > 0 && !isRead)) return
+    isRead = false
+    const callbacks = [...waiting]
+    waiting.clear()
+    for (const callback of callbacks) callback()
+  }
   const begin = () => {
     open++
-    update()
   }
   const end = Effect.sync(() => {
     open--
@@ -95,12 +103,10 @@ export const meterAttempts = (source: Source): Attempts => {
         })
       }).pipe(Effect.ensuring(end)),
     cancel: Effect.suspend(() => Effect.forEach(readings, ({ answer }) => answer.cancel, { discard: true })),
-    nextRead: Effect.zipRight(
-      latch.await,
-      Effect.sync(() => {
-        isRead = false
-        update()
-      })
-    )
+    whenRead: (callback) => {
+      waiting.add(callback)
+      update()
+      return () => waiting.delete(callback)
+    }
   }
 }
