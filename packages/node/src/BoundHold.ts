@@ -25,7 +25,7 @@ export interface HoldParts {
   /** The length of its lease in milliseconds. */
   readonly lease: number
   readonly renewals: Renewals
-  readonly runtime: Runtime.Runtime<never>
+  readonly runtime: Runtime.Runtime<Core.HoldServices>
 }
 
 const toSettlement = (settlement: NewSettlement) =>
@@ -64,7 +64,7 @@ export class BoundHold {
   /** Stops the readers of answers. */
   #disposed: AbortController | undefined
 
-  // Own properties that all holds share, since those of its own would cost each hold ten times as much.
+  // Functions that all holds share: with closures, each hold would have a shape of its own.
   static readonly #accessors = Object.entries(shownParts).map(([name, show]) => {
     const get = function (this: BoundHold) {
       this.#shown[name] ??= show(this.#parts.binding.hold.authorized)
@@ -76,15 +76,11 @@ export class BoundHold {
   /** @internal */
   constructor(parts: HoldParts) {
     this.#parts = parts
-    // What few callers read is made when it is read.
+    // Own properties, as of a plain object. What few callers read is made when it is read.
     for (const [name, accessor] of BoundHold.#accessors) Object.defineProperty(this, name, accessor)
   }
 
-  /**
-   * What `console.log` shows: the values.
-   *
-   * @internal
-   */
+  /** What `console.log` shows: the values. @internal */
   [inspect.custom](): unknown {
     // Of this class, without this method.
     const shown = { ...Object.getOwnPropertyDescriptors({ ...this }), [inspect.custom]: {} }

@@ -83,6 +83,8 @@ const toUsd = (estimate: number | undefined) => {
   throw new TypeError("estimate must be an amount in USD")
 }
 
+const decode = (input: NewHold) => Either.mapLeft(Codec.decode(Core.NewHold, input), Core.InvalidInput.fromParseError)
+
 /** What the holds of a gate share. */
 export interface GateCalls {
   readonly calls: CallScope<Core.Services>
@@ -118,17 +120,16 @@ export const hostSpending = <E>(
     authorize: async (input, { drainFor, estimate, onAbort, waitFor, ...call } = {}) => {
       const least = toUsd(estimate)
       let hold: BoundHold | undefined
-      const opened = Effect.gen(function* () {
-        const given = yield* Either.mapLeft(Codec.decode(Core.NewHold, input), Core.InvalidInput.fromParseError)
-        // Where the hold is taken, nothing can be interrupted; the answer that it meters can.
-        const runtime = yield* Effect.runtime<never>()
-        return yield* Core.takeHold(given, waitFor, (authorized) =>
-          Effect.map(Core.bindHold(authorized, { onAbort, estimate: least, drainFor }), (binding) => {
+      // Where the hold is taken, nothing can be interrupted; the answer that it meters can.
+      const opened = Effect.flatMap(Effect.runtime<Core.HoldServices>(), (runtime) =>
+        Effect.flatMap(decode(input), (given) =>
+          Core.takeHold(given, waitFor, (authorized) => {
+            const binding = Core.bindHold(runtime.context, authorized, { onAbort, estimate: least, drainFor })
             hold = new BoundHold({ binding, calls, lease: given.lease_seconds * 1000, renewals, runtime })
-            return hold
+            return Effect.succeed(hold)
           })
         )
-      })
+      )
       try {
         return await run(opened, call)
       } catch (reason) {

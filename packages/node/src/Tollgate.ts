@@ -49,10 +49,11 @@ export class Tollgate {
   /** The prices of models, for all organizations. */
   readonly prices: PriceBook
   readonly #calls: CallScope<Core.Services>
-  readonly #renewals = new Renewals()
+  readonly #gate: GateCalls
 
   private constructor({ dispose, runtime }: OpenRuntime) {
     this.#calls = new CallScope(runtime, dispose)
+    this.#gate = { calls: this.#calls, renewals: new Renewals() }
     this.organizations = organizations(this.#calls.run)
     this.gatewayKeys = gatewayKeys(this.#calls.run)
     this.keys = keyImports(this.#calls.run)
@@ -234,16 +235,12 @@ export class Tollgate {
    * await gate.close()
    */
   close(): Promise<void> {
-    this.#renewals.close()
+    this.#gate.renewals.close()
     return this.#calls.close()
   }
 
   /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
-  }
-
-  get #gate(): GateCalls {
-    return { calls: this.#calls, renewals: this.#renewals }
   }
 }

@@ -34,6 +34,28 @@ describe("a rejection's stack", () => {
     }
   })
 
+  bothWays("includes the caller of a hold's methods", async ({ gate, host }) => {
+    const { key } = await host.keys.create({ name: "Spender", limit: 1 })
+    const ask = (amount: number, spending = gate.spending) => spending.authorize({ key, amount, model: "acme/writer" })
+    const hold = await ask(0.25)
+    const refused = [
+      [() => ask(5), Node.BudgetExceeded],
+      [() => ask(5, host.spending), Node.BudgetExceeded],
+      [() => hold.sent({ credential_id: NOBODY }), Node.InvalidInput],
+      [() => hold.extend({ amount: 5 }), Node.BudgetExceeded],
+      [() => hold.settle({ cost: -1 }), Node.InvalidInput],
+      [() => hold.extend(), Node.HoldEnded]
+    ] as const
+    for (const [call, refusal] of refused) {
+      async function whoAwaits() {
+        await call()
+      }
+      const reason = await rejection(whoAwaits())
+      expect(reason).toBeInstanceOf(refusal)
+      expect(stackOf(reason)).toMatch(frameOf("whoAwaits"))
+    }
+  })
+
   bothWays("includes the caller through a handler, and with many calls at once", async ({ host }) => {
     const call = () => host.keys.get("0".repeat(64))
     const passOn = (reason: unknown) => Promise.reject(reason)

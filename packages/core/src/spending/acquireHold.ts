@@ -67,7 +67,7 @@ export const acquireHold = (
 ): Effect.Effect<BoundHold, AuthorizeFailure, HoldServices | Scope.Scope> =>
   takeHold(input, waitFor, (authorized) =>
     Effect.gen(function* () {
-      const binding = yield* bindHold(authorized, options)
+      const binding = bindHold(yield* Effect.context<HoldServices>(), authorized, options)
       const renewal = yield* Effect.forkDaemon(renewing(binding, Duration.seconds(input.lease_seconds)))
       yield* Effect.addFinalizer((exit) => Effect.ensuring(binding.end(exit), Fiber.interrupt(renewal)))
       return binding.hold

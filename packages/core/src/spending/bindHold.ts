@@ -1,4 +1,4 @@
-import type * as Context from "effect/Context"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Order from "effect/Order"
@@ -42,9 +42,12 @@ export interface Binding {
 }
 
 /** Binds the methods of a hold to the services of the caller. */
-export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold, options: HoldOptions) {
-  const services = yield* Effect.context<HoldServices>()
-  const sizes = yield* OutputSizes
+export const bindHold = (
+  services: Context.Context<HoldServices>,
+  authorized: AuthorizedHold,
+  options: HoldOptions
+): Binding => {
+  const sizes = Context.get(services, OutputSizes)
   const { id, amount: opened, key_hash, models } = authorized.data
   let current: Hold = authorized.data
   let served: Served = {}
@@ -195,5 +198,5 @@ export const bindHold = Effect.fnUntraced(function* (authorized: AuthorizedHold,
 
   const whenRead: Binding["whenRead"] = (callback) => metered().whenRead(callback)
 
-  return { hold, services, whenRead, end, noteSettlement, noteRefusal, refuse } satisfies Binding
-})
+  return { hold, services, whenRead, end, noteSettlement, noteRefusal, refuse }
+}
