@@ -2,6 +2,7 @@ import * as HttpServer from "@effect/platform/HttpServer"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { describe, expect, it } from "@effect/vitest"
+import { Memory } from "@tollgate/core"
 import { NodeServer, TollgateApp, webHandler } from "@tollgate/http"
 import { Context, Deferred, Effect, Layer, Logger, Option, Stream } from "effect"
 import { send } from "./account.js"
@@ -14,7 +15,7 @@ const serving = (app: Answer) => {
   const logs: Array<string> = []
   const logger = Logger.map(Logger.logfmtLogger, (line) => void logs.push(line))
   return Effect.gen(function* () {
-    const services = yield* Layer.build(HttpServer.layerContext)
+    const services = yield* Layer.build(Layer.merge(HttpServer.layerContext, Layer.fresh(Memory.layer)))
     const given = Layer.succeed(TollgateApp, { app, services, basePath: "" })
     const built = yield* Layer.build(Layer.provideMerge(NodeServer.layer({ host: "127.0.0.1", port: 0 }), given))
     const handler = yield* Effect.provide(webHandler(), built)

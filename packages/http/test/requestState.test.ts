@@ -1,9 +1,9 @@
 import { Headers } from "@effect/platform"
 import { describe, expect, it } from "@effect/vitest"
-import type { Services } from "@tollgate/core"
+import { Caller, GatewayCaller, SecretKey, type Services } from "@tollgate/core"
 import { ImageModelCatalog, StorageFailure } from "@tollgate/core/storage"
 import { TollgateApp, webHandler } from "@tollgate/http"
-import { Context, Deferred, Effect, Exit, Fiber, Layer, Logger, LogLevel, Struct } from "effect"
+import { Context, Deferred, Effect, Exit, Fiber, Layer, Logger, LogLevel, Option, Redacted, Struct } from "effect"
 import { startRequest } from "../src/app/startRequest.js"
 import * as RequestState from "../src/request/RequestState.js"
 import { api, ask, bearer, openAccount, serve } from "./account.js"
@@ -100,6 +100,41 @@ describe("what an answer is to carry", () => {
     RequestState.addHeaders(state, { "retry-after": "1", "x-ratelimit-limit": "30" })
     RequestState.addHeaders(state, { "retry-after": "2" })
     expect(state.headers).toEqual({ "retry-after": "2", "x-ratelimit-limit": "30" })
+  })
+})
+
+describe("the caller of a request", () => {
+  it.scoped("is its own, while requests of other callers are under way", () =>
+    Effect.gen(function* () {
+      const { gatewayKey, managementKey, ordinaryKey, stores } = yield* openAccount
+      const all = yield* Deferred.make<void>()
+      const keys = [managementKey, ordinaryKey, managementKey, ordinaryKey]
+      const seen: Array<string | null> = []
+      let arrived = 0
+      const list = Effect.gen(function* () {
+        const caller = Option.getOrThrow(yield* Effect.serviceOption(Caller))
+        if (++arrived === keys.length) yield* Deferred.succeed(all, undefined)
+        yield* Deferred.await(all)
+        // Every request has been authenticated now.
+        expect(Option.getOrThrow(yield* Effect.serviceOption(Caller))).toBe(caller)
+        expect(yield* Effect.serviceOption(GatewayCaller)).toEqual(Option.none())
+        seen.push(caller.keyHash)
+        return yield* new StorageFailure({ cause: null })
+      })
+      const { handler } = yield* serve(listing(stores, list))
+      const asked = keys.map((key) => ask(handler, images, { headers: bearer(key) }))
+      // A gateway key passes no request of a caller.
+      const refused = ask(handler, images, { headers: bearer(gatewayKey) })
+      const [{ status }] = yield* Effect.all([refused, ...asked], { concurrency: "unbounded" })
+      const hashes = keys.map((key) => SecretKey.hash(Redacted.make(key)))
+      expect({ status, seen: seen.toSorted() }).toEqual({ status: 401, seen: hashes.toSorted() })
+    })
+  )
+
+  it("is added to no context that requests may share", () => {
+    const shared = Context.make(GatewayCaller, { organizationId: null })
+    expect(() => RequestState.addService(shared, Caller.key, null)).toThrow("The context is not that of a request.")
+    expect([...shared.unsafeMap.keys()]).toEqual([GatewayCaller.key])
   })
 })
 

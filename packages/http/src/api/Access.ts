@@ -1,4 +1,5 @@
 import type * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import { AnyApiKey, AnyKey, AnyOrGatewayKey } from "./AnyKey.js"
 import { GatewayKey, GatewayOrManagementKey } from "./GatewayKey.js"
@@ -17,8 +18,16 @@ const levels = {
 /** The keys that may call an operation, and the status for a key of another kind. A gateway key is no API key. */
 export type Access = keyof typeof levels
 
-/** The middleware of all access levels. */
-export type AccessMiddleware = Context.Tag.Identifier<(typeof levels)[Access]>
+/** For each access level what lets in its keys: it gives the caller, and fails as the level declares. */
+export type Admitting<R> = {
+  readonly [A in Access]: Context.Tag.Service<(typeof levels)[A]> extends Effect.Effect<
+    infer Caller,
+    infer Failure,
+    infer _
+  >
+    ? Effect.Effect<Caller, Failure, R>
+    : never
+}
 
 /** The middleware that lets in the keys of an access level. */
 export const middlewareOf = (access: Access) => levels[access]

@@ -12,6 +12,7 @@ import { serviceRoutes } from "../api/serviceRoutes.js"
 import { TollgateApi } from "../api/TollgateApi.js"
 import { AllowImport } from "./AllowImport.js"
 import { guardedPage } from "./guardedPage.js"
+import type { Route } from "./router.js"
 import { staticText } from "./staticText.js"
 
 // Both are large and rarely requested. They are made on the first request, so that the server starts faster.
@@ -49,12 +50,11 @@ export const routes = Effect.gen(function* () {
   const described = TollgateApi.annotate(OpenApi.Transform, () => describe(basePath, allowsImport))
   // The framework's type of an API does not include those whose endpoints may be without a path parameter.
   const api = described as unknown as Context.Tag.Service<HttpApi.Api>["api"]
-  return [
-    HttpRouter.makeRoute("GET", serviceRoutes.document, yield* staticText(document)),
-    HttpRouter.makeRoute(
-      "GET",
-      serviceRoutes.page,
-      yield* staticText(Effect.provideService(page, HttpApi.Api, { api, context: Context.empty() }))
-    )
+  const written = yield* staticText(document)
+  const shown = yield* staticText(Effect.provideService(page, HttpApi.Api, { api, context: Context.empty() }))
+  const routes: ReadonlyArray<Route> = [
+    { method: "GET", path: serviceRoutes.document, answer: () => written },
+    { method: "GET", path: serviceRoutes.page, answer: () => shown }
   ]
+  return routes
 })

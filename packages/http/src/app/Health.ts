@@ -1,5 +1,4 @@
 import type * as HttpApp from "@effect/platform/HttpApp"
-import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { Readiness } from "@tollgate/core/storage"
 import * as Context from "effect/Context"
@@ -9,6 +8,7 @@ import { serviceRoutes } from "../api/serviceRoutes.js"
 import { logStorageFailure } from "../request/logging.js"
 import * as RequestState from "../request/RequestState.js"
 import { jsonAnswer } from "../request/response.js"
+import type { Route } from "./router.js"
 
 /** The answer of `/healthz`, the same for every request. */
 export const ok = jsonAnswer(200, { status: "ok" })
@@ -22,7 +22,7 @@ export const asksIfAlive = (method: string, url: string | null): boolean =>
  * Answers `/healthz` before the router, which would double the cost of so small a request. The router answers it, too, if
  * the target has a query.
  */
-export const first = <E>(app: HttpApp.Default<E>): HttpApp.Default<E> =>
+export const first = <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
   Effect.withFiberRuntime(({ currentContext }) => {
     const { method, url } = Context.unsafeGet(currentContext, HttpServerRequest.HttpServerRequest)
     if (!asksIfAlive(method, url)) return app
@@ -42,8 +42,9 @@ export const routes = Effect.gen(function* () {
     Effect.zipRight(warnings),
     Effect.map((found) => (found.length === 0 ? ok : jsonAnswer(200, { status: "ok", warnings: found })))
   )
-  return [
-    HttpRouter.makeRoute("GET", serviceRoutes.live, alive),
-    HttpRouter.makeRoute("GET", serviceRoutes.ready, ready)
+  const routes: ReadonlyArray<Route> = [
+    { method: "GET", path: serviceRoutes.live, answer: () => alive },
+    { method: "GET", path: serviceRoutes.ready, answer: () => ready }
   ]
+  return routes
 })

@@ -1,11 +1,10 @@
-import * as HttpRouter from "@effect/platform/HttpRouter"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { BasePath } from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import { BASE_PATH } from "../api/paths.js"
 import { serviceRoutes } from "../api/serviceRoutes.js"
 import { jsonAnswer } from "../request/response.js"
+import type { Route } from "./router.js"
 
 /** Whether a client names HTML among what it accepts, and not to exclude it (RFC 9110, section 12.5.1). */
 const acceptsHtml = (accept: string | undefined): boolean =>
@@ -25,8 +24,7 @@ export const routes = Effect.map(BasePath, (basePath) => {
     status: 302,
     headers: { location: links.docs, vary: "Accept", "content-length": "0" }
   })
-  const answer = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-    acceptsHtml(headers["accept"]) ? redirect : list
-  )
-  return [serviceRoutes.root, serviceRoutes.base].map((path) => HttpRouter.makeRoute("GET", path, answer))
+  const answer: Route["answer"] = ({ request }) =>
+    Effect.succeed(acceptsHtml(request.headers["accept"]) ? redirect : list)
+  return [serviceRoutes.root, serviceRoutes.base].map((path): Route => ({ method: "GET", path, answer }))
 })

@@ -1,5 +1,5 @@
 import type * as HttpApp from "@effect/platform/HttpApp"
-import * as HttpRouter from "@effect/platform/HttpRouter"
+import type * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
 import { BasePath, type Services } from "@tollgate/core"
 import * as Context from "effect/Context"
@@ -8,9 +8,6 @@ import * as Layer from "effect/Layer"
 import { importOperation } from "../api/ImportApi.js"
 import { operations } from "../api/operations.js"
 import { contractRoutes, type RouteTable, routeTable } from "../api/RouteTable.js"
-import { routerConfig } from "../api/routerConfig.js"
-import * as authenticateRequest from "../middleware/authenticateRequest.js"
-import * as RequestState from "../request/RequestState.js"
 import { requestMiddleware } from "../request/requestMiddleware.js"
 import { checkBasePath } from "../request/target.js"
 import { AllowImport } from "./AllowImport.js"
@@ -18,33 +15,26 @@ import * as Docs from "./Docs.js"
 import * as Health from "./Health.js"
 import * as Links from "./Links.js"
 import * as operationRoutes from "./operationRoutes.js"
+import { router } from "./router.js"
 
-/** Keeps the route that matches a request in its state. */
-const keepRoute = HttpRouter.transform(
-  <E, R>(handler: HttpRouter.Route.Handler<E, R>): HttpRouter.Route.Handler<E, R> =>
-    Effect.withFiberRuntime(({ currentContext }) => {
-      const { route } = Context.unsafeGet(currentContext, HttpRouter.RouteContext)
-      Context.get(currentContext, RequestState.Current).route = route
-      return handler
-    })
-)
+/** What a request is served with: the services of the framework and those of the programs. */
+export type RequestServices = HttpRouter.HttpRouter.DefaultServices | Services
 
 const make = Effect.gen(function* () {
   const basePath = yield* BasePath
   checkBasePath(basePath)
   const routes = yield* Effect.all([operationRoutes.routes, Health.routes, Docs.routes, Links.routes])
-  const router = yield* HttpRouter.toHttpApp(keepRoute(HttpRouter.fromIterable(routes.flat())))
-  const services = yield* Effect.context<HttpRouter.HttpRouter.DefaultServices>()
+  const services = yield* Effect.context<RequestServices>()
   const served = (yield* AllowImport) ? routeTable([...operations, importOperation]) : contractRoutes
-  return { app: requestMiddleware(Health.first(router)), services, basePath, routes: served }
+  return { app: requestMiddleware(Health.first(router(routes.flat()))), services, basePath, routes: served }
 })
 
 /** The whole HTTP service: an app that cannot fail, and the services that it runs with. */
 export class TollgateApp extends Context.Tag("@tollgate/http/TollgateApp")<
   TollgateApp,
   {
-    readonly app: HttpApp.Default<never, HttpRouter.HttpRouter.DefaultServices>
-    readonly services: Context.Context<HttpRouter.HttpRouter.DefaultServices>
+    readonly app: HttpApp.Default<never, RequestServices>
+    readonly services: Context.Context<RequestServices>
     /** The path before `/api/v1` and the other routes; empty at the root. */
     readonly basePath: string
     /** What is served. @default the contract */
@@ -62,10 +52,10 @@ export class TollgateApp extends Context.Tag("@tollgate/http/TollgateApp")<
    * const runtime = ManagedRuntime.make(Layer.provide(TollgateApp.layer, Memory.layer))
    * const handle = await runtime.runPromise(webHandler())
    */
-  static readonly layer: Layer.Layer<TollgateApp, never, Services> = Layer.effect(
-    TollgateApp,
-    HttpRouter.withRouterConfig(make, routerConfig)
-  ).pipe(Layer.provide([authenticateRequest.layer, HttpServer.layerContext]))
+  static readonly layer: Layer.Layer<TollgateApp, never, Services> = Layer.provide(
+    Layer.effect(TollgateApp, make),
+    HttpServer.layerContext
+  )
 
   /**
    * The service below a path: with `/tollgate` its operations are under `/tollgate/api/v1` and its page is at `/tollgate/docs`.

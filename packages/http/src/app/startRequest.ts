@@ -1,10 +1,5 @@
-import * as Etag from "@effect/platform/Etag"
-import * as FileSystem from "@effect/platform/FileSystem"
-import * as HttpPlatform from "@effect/platform/HttpPlatform"
-import type * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as Path from "@effect/platform/Path"
 import { BasePath, Entropy, Metrics, RequestOrigin } from "@tollgate/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -23,7 +18,7 @@ import { NO_ROUTE, normalizeTarget, stripBasePath } from "../request/target.js"
 import { isTraced, tracing } from "../request/tracing.js"
 import { type Cors, withPreflight } from "./cors.js"
 import * as Health from "./Health.js"
-import type { TollgateApp } from "./TollgateApp.js"
+import type { RequestServices, TollgateApp } from "./TollgateApp.js"
 
 type Answer = HttpServerResponse.HttpServerResponse
 
@@ -35,14 +30,9 @@ interface Running {
 
 type App = Context.Tag.Service<TollgateApp>
 
-/**
- * The services of every request: those that the framework requires, and those of the host that the app was not built with,
- * such as a span. All others are bound where they are used, because the context is copied several times for each request.
- */
+/** The services of every request: those that the app was built with, and those of the host, such as a span. */
 const shared = ({ basePath, services }: App, host: Context.Context<never>): App["services"] => {
-  const framework = Context.pick(Etag.Generator, FileSystem.FileSystem, HttpPlatform.HttpPlatform, Path.Path)(services)
-  const others = [...host.unsafeMap].filter(([key, service]) => services.unsafeMap.get(key) !== service)
-  const shared = Context.merge(framework, Context.unsafeMake<never>(new Map(others)))
+  const shared = Context.merge(services, host)
   return basePath === "" ? shared : Context.add(shared, BasePath, basePath)
 }
 
@@ -65,15 +55,14 @@ export const startRequest = (
   given: Runtime.Runtime<never>,
   cors: Cors | null = null
 ): ((parts: RequestParts, to?: App["app"]) => Running) => {
-  const { app, basePath, services } = mounted
+  const { app, basePath } = mounted
   const [whole, runtime] = tracing(cors === null ? app : withPreflight(cors)(app), given)
   const base = shared(mounted, runtime.context)
   const answersAtOnce = isSilent(given)
   const find = stripBasePath(basePath)
-  const bound = Context.merge(services, runtime.context)
-  const entropy = Context.get(bound, Entropy)
+  const entropy = Context.get(base, Entropy)
   const clock = Context.get(FiberRefs.getOrDefault(runtime.fiberRefs, DefaultServices.currentServices), Clock.Clock)
-  const metrics = requestMetrics(Context.get(bound, Metrics), clock)
+  const metrics = requestMetrics(Context.get(base, Metrics), clock)
   const loggers = FiberRefs.getOrDefault(runtime.fiberRefs, FiberRef.currentLoggers)
   const { fiberRefs, runtimeFlags } = Runtime.setFiberRef(
     runtime,
@@ -90,8 +79,8 @@ export const startRequest = (
     // A fiber would be a third of the cost of so small a request.
     if (answersAtOnce && to === whole && Health.asksIfAlive(parts.method, path)) return { state, serving: Health.ok }
     const request = new BufferedRequest(parts, path === null ? NO_ROUTE : normalizeTarget(path))
-    // One copy, where `Context.add` makes one for each service.
-    const context = Context.unsafeMake<HttpRouter.HttpRouter.DefaultServices | HttpServerRequest.HttpServerRequest>(
+    // The only copy for a request: its caller is added in place.
+    const context = Context.unsafeMake<HttpServerRequest.HttpServerRequest | RequestServices>(
       new Map<string, unknown>(base.unsafeMap)
         .set(RequestState.Current.key, state)
         .set(RequestOrigin.key, originOf(state.requestId, parts))

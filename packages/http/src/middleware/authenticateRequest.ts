@@ -1,3 +1,4 @@
+import type { HttpServerRequest } from "@effect/platform/HttpServerRequest"
 import {
   ApiKeyRequired,
   authenticate,
@@ -7,19 +8,13 @@ import {
   isManaging,
   type LedgerReader,
   ManagementKeyRequired,
-  Metrics,
-  type Principal,
-  SecretKey
+  type Principal
 } from "@tollgate/core"
-import { GatewayKeyStore, KeyStore } from "@tollgate/core/storage"
-import * as Context from "effect/Context"
+import type { GatewayKeyStore, KeyStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import { AnyApiKey, AnyKey, AnyOrGatewayKey } from "../api/AnyKey.js"
+import type { Admitting } from "../api/Access.js"
 import type { Refusal, RefusalTag } from "../api/errorTable.js"
-import { GatewayKey, GatewayOrManagementKey } from "../api/GatewayKey.js"
-import { ManagementKey, ManagementKeyHidden } from "../api/ManagementKey.js"
 import * as RequestState from "../request/RequestState.js"
 import { toHttpError } from "../request/toHttpError.js"
 import * as inFlight from "./inFlight.js"
@@ -102,48 +97,21 @@ const gatewayOrManagementKey = (
 }
 
 /** The server's side of each access level. The contract declares the levels alone, so that clients need none of this. */
-export const layer = Layer.effectContext(
-  Effect.gen(function* () {
-    // What all need is looked up once, when the layer is built.
-    const services = Context.make(KeyStore, yield* KeyStore).pipe(
-      Context.add(GatewayKeyStore, yield* GatewayKeyStore),
-      Context.add(SecretKey.KeyPrefix, yield* SecretKey.KeyPrefix),
-      Context.add(Metrics, yield* Metrics)
-    )
-    const count = yield* rateLimit.make
-    const enter = yield* inFlight.make
-    /** Lets in the keys that are accepted. */
-    const admit = <A, E extends Refusal<RefusalTag>>(
-      accept: (secret: Redacted.Redacted) => Effect.Effect<A, E, GatewayKeyStore | KeyStore>
-    ) => Effect.flatMap(readBearer, (secret) => Effect.catchAll(Effect.provide(accept(secret), services), toHttpError))
-    return Context.make(
-      AnyKey,
-      admit((secret) => Effect.tap(anyKey(secret), count.accepted))
-    ).pipe(
-      Context.add(
-        AnyApiKey,
-        admit((secret) => Effect.tap(anyApiKey(secret, count), count.accepted))
-      ),
-      Context.add(
-        AnyOrGatewayKey,
-        admit((secret) => anyOrGatewayKey(secret, count, enter))
-      ),
-      Context.add(
-        ManagementKey,
-        admit((secret) => Effect.tap(managementKey(secret, count), count.accepted))
-      ),
-      Context.add(
-        ManagementKeyHidden,
-        admit((secret) => Effect.tap(managementKeyHidden(secret), count.accepted))
-      ),
-      Context.add(
-        GatewayKey,
-        admit((secret) => Effect.zipLeft(gatewayKey(secret, count), enter))
-      ),
-      Context.add(
-        GatewayOrManagementKey,
-        admit((secret) => gatewayOrManagementKey(secret, count, enter))
-      )
-    )
-  })
-)
+export const make = Effect.gen(function* () {
+  const count = yield* rateLimit.make
+  const enter = yield* inFlight.make
+  /** Lets in the keys that are accepted. */
+  const admit = <A, E extends Refusal<RefusalTag>>(
+    accept: (secret: Redacted.Redacted) => Effect.Effect<A, E, GatewayKeyStore | KeyStore>
+  ) => Effect.flatMap(readBearer, (secret) => Effect.catchAll(accept(secret), toHttpError))
+  const admitting: Admitting<GatewayKeyStore | HttpServerRequest | KeyStore> = {
+    "any key, else 401": admit((secret) => Effect.tap(anyKey(secret), count.accepted)),
+    "any key, else 403": admit((secret) => Effect.tap(anyApiKey(secret, count), count.accepted)),
+    "any or gateway key": admit((secret) => anyOrGatewayKey(secret, count, enter)),
+    "management, else 403": admit((secret) => Effect.tap(managementKey(secret, count), count.accepted)),
+    "management, else 401": admit((secret) => Effect.tap(managementKeyHidden(secret), count.accepted)),
+    "gateway, else 403": admit((secret) => Effect.zipLeft(gatewayKey(secret, count), enter)),
+    "gateway or management, else 403": admit((secret) => gatewayOrManagementKey(secret, count, enter))
+  }
+  return admitting
+})

@@ -64,6 +64,16 @@ export class Current extends Context.Reference<Current>()("@tollgate/http/Reques
   defaultValue: () => start("", 0)
 }) {}
 
+/**
+ * Adds a service to the context of a request by the key of its tag, in place: a change of the fiber's context costs a twentieth of a
+ * request. A context that holds a request's state was made for this request alone, so no other request sees the service. Throws for any
+ * other context.
+ */
+export const addService = (context: Context.Context<never>, key: string, service: unknown): void => {
+  if (!context.unsafeMap.has(Current.key)) throw new TypeError("The context is not that of a request.")
+  context.unsafeMap.set(key, service)
+}
+
 /** Adds headers to the answer. The latest value of a name wins. */
 export const addHeaders = (state: RequestState, headers: Readonly<Record<string, string>>): void => {
   state.headers = state.headers === null ? headers : { ...state.headers, ...headers }

@@ -30,7 +30,7 @@ const log = (request: HttpServerRequest.HttpServerRequest, state: RequestState.R
 }
 
 /** Turns every failure into an answer, and logs one line for each request: probes at debug, the others at info. */
-export const requestMiddleware = <E>(app: HttpApp.Default<E>): HttpApp.Default =>
+export const requestMiddleware = <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<never, R> =>
   Effect.withFiberRuntime((fiber) => {
     const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)
     const state = Context.get(fiber.currentContext, RequestState.Current)

@@ -55,13 +55,12 @@ const traced = <R>(app: HttpApp.Default<never, R>): HttpApp.Default<never, R> =>
       parent: Option.getOrUndefined(callerSpan(request)),
       attributes: {
         "http.request.method": method,
+        ...(route !== null && { "http.route": route }),
         "url.path": basePath + loggedPath(url, found === null ? null : { method, path: found.template })
       }
     })
     const end = (span: Tracer.Span, exit: Exit.Exit<{ readonly status: number }>) =>
       Effect.map(Clock.currentTimeNanos, (now) => {
-        // Replaces the framework's own form of the route.
-        if (route !== null) span.attribute("http.route", route)
         if (Exit.isFailure(exit)) return span.end(now, exit)
         const { status } = exit.value
         span.attribute("http.response.status_code", status)
