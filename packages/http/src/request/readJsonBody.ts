@@ -1,13 +1,11 @@
 import { MIMEType } from "node:util"
-import { type InputIssue, InvalidInput } from "@tollgate/core"
+import type { InputIssue } from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
 import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
 import { BadRequest } from "../api/WireError.js"
-import { isExactNumber } from "./isExactNumber.js"
-
-const MAX_DEPTH = 32
+import { findTrap } from "./findTrap.js"
 
 /** Fields that the schema sees. No valid body has as many, and a refusal lists at most 20, so further fields only cost time. */
 const MAX_NAMES = 100
@@ -18,6 +16,7 @@ export type Body = Uint8Array | ProtocolRefusal | "incomplete" | "already_read"
 export const noBody: Body = new Uint8Array(0)
 
 const isJson = (contentType: string | undefined, encoding: string | undefined): boolean => {
+  if (contentType === "application/json" && encoding === undefined) return true
   if (encoding !== undefined && !/^(identity)?$/i.test(encoding.trim())) return false
   try {
     // As in browsers, a malformed parameter is ignored (WHATWG MIME Sniffing, section 4.4).
@@ -28,40 +27,7 @@ const isJson = (contentType: string | undefined, encoding: string | undefined): 
   }
 }
 
-const issue = (expected: string, path: ReadonlyArray<string> = []): InputIssue => ({ path, expected })
-
-/** The field's name comes from the caller, so a name that looks like a secret is hidden. */
-const inexact = (field: string): InputIssue | null => {
-  const message = "expected: numbers that a 64-bit float holds without loss"
-  return InvalidInput.fromFormatted([{ _tag: "Type", path: [field], message }]).issues[0] ?? null
-}
-
-// An unterminated string matches too, so that the scan never backtracks. JSON.parse refuses it.
-const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\]:]|-?\d[\d.eE+-]*/gs
-
-/** Scans the text once, without recursion, for what JSON.parse accepts: deep nesting, repeated names, `__proto__`, inexact numbers. */
-const findTrap = (text: string): InputIssue | null => {
-  const open: Array<Set<unknown>> = []
-  let last = ""
-  let field = ""
-  for (const [token] of text.matchAll(tokens)) {
-    if (token === "{" || token === "[") open.push(new Set())
-    else if (token === "}" || token === "]") open.pop()
-    else if (token === ":") {
-      const name: unknown = JSON.parse(last)
-      if (name === "__proto__") return issue("no field named __proto__")
-      if (open.at(-1)?.has(name)) return issue("each field at most once")
-      open.at(-1)?.add(name)
-      if (open.length === 1) field = String(name)
-    } else if (open.length > 1 && /^[-\d]/.test(token) && !isExactNumber(token)) {
-      // Numbers in the top-level fields are amounts and counts, whose schemas round or refuse them.
-      return inexact(field)
-    }
-    if (open.length > MAX_DEPTH) return issue(`at most ${MAX_DEPTH} levels of nesting`)
-    last = token
-  }
-  return null
-}
+const issue = (expected: string): InputIssue => ({ path: [], expected })
 
 const bounded = (value: Readonly<Record<string, unknown>>) => {
   const names = Object.keys(value)
@@ -94,7 +60,9 @@ const absent = {
   already_read: alreadyRead
 }
 
-/** Reads a body as a JSON object, after checking its media type, size and encoding. */
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
+/** Reads a body as a JSON object, after checking its media type, size and encoding. Only one that the host has taken needs a fiber. */
 export const readJsonBody = (
   headers: { readonly [name: string]: string | undefined },
   body: Body
@@ -105,8 +73,11 @@ export const readJsonBody = (
   }
   if (body instanceof ProtocolRefusal) return Effect.fail(body)
   if (typeof body === "string") return absent[body]
-  return Effect.try({
-    try: () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body),
-    catch: () => BadRequest.invalidJson(issue("well-formed UTF-8"))
-  }).pipe(Effect.flatMap(parse))
+  let text: string
+  try {
+    text = decoder.decode(body)
+  } catch {
+    return Effect.fail(BadRequest.invalidJson(issue("well-formed UTF-8")))
+  }
+  return parse(text)
 }
