@@ -2,7 +2,8 @@ import * as Either from "effect/Either"
 import type * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import type * as AST from "effect/SchemaAST"
-import { type Coder, compile, type Direction, FALL_BACK } from "./compile.js"
+import { type Coder, type Direction, FALL_BACK } from "./Coder.js"
+import { compile } from "./compile.js"
 
 const compiled = { decode: new WeakMap<AST.AST, Coder>(), encode: new WeakMap<AST.AST, Coder>() }
 

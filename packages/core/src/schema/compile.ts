@@ -1,17 +1,13 @@
-import * as Either from "effect/Either"
+import * as DateTime from "effect/DateTime"
+import type * as Effect from "effect/Effect"
+import type * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
-
-/** Sentinel result: the value is not valid, so fall back to effect/Schema, which reports the issues. */
-export const FALL_BACK = Symbol("fallBack")
-
-/** Decodes or encodes a value, or returns `FALL_BACK`. */
-export type Coder = (value: unknown) => unknown
-
-export type Direction = "decode" | "encode"
+import { type Coder, type Direction, FALL_BACK, OwnCoder } from "./Coder.js"
+import { transformedStruct } from "./transformedStruct.js"
 
 const identity: Coder = (value) => value
 
@@ -20,7 +16,10 @@ const when =
   (value) =>
     is(value) ? value : FALL_BACK
 
-const answerOf = (result: unknown) => (Either.isEither(result) && Either.isRight(result) ? result.right : FALL_BACK)
+/** The value of a result that is at hand. `Either.isRight` looks for a symbol first, which is most of what a small coder takes. */
+const answerOf = (result: Effect.Effect<unknown, unknown, unknown>): unknown =>
+  // No other effect has this tag.
+  "_tag" in result && result._tag === "Right" ? (result as Either.Right<never, unknown>).right : FALL_BACK
 
 const chain =
   (first: Coder, next: Coder): Coder =>
@@ -69,27 +68,31 @@ const struct = (ast: AST.TypeLiteral, way: Direction, options: AST.ParseOptions)
   }
 }
 
-/** A record with string keys. Falls back if a key is a symbol or `__proto__`. */
+/** A record with string keys. Falls back if a key is a symbol, `__proto__` or not valid. */
 const record =
-  (item: Coder): Coder =>
+  (key: Coder, item: Coder): Coder =>
   (value) => {
     if (!Predicate.isRecord(value) || Object.getOwnPropertySymbols(value).length > 0) return FALL_BACK
     const all: Record<string, unknown> = {}
     for (const name of Object.keys(value)) {
       const made = item(value[name])
-      if (made === FALL_BACK || name === "__proto__") return FALL_BACK
+      if (made === FALL_BACK || name === "__proto__" || key(name) === FALL_BACK) return FALL_BACK
       all[name] = made
     }
     return all
   }
+
+/** Whether a schema is text, however refined. */
+const isText = (ast: AST.AST): boolean => AST.isStringKeyword(ast) || (AST.isRefinement(ast) && isText(ast.from))
 
 const typeLiteral = (ast: AST.TypeLiteral, way: Direction, options: AST.ParseOptions): Coder => {
   const [index, ...indices] = ast.indexSignatures
   if (index === undefined) {
     return ast.propertySignatures.length > 0 ? struct(ast, way, options) : bySchema(ast, way, options)
   }
-  const isPlain = ast.propertySignatures.length + indices.length === 0 && AST.isStringKeyword(index.parameter)
-  return isPlain ? record(compile(index.type, way, options)) : bySchema(ast, way, options)
+  const isPlain = ast.propertySignatures.length + indices.length === 0 && isText(index.parameter)
+  if (!isPlain) return bySchema(ast, way, options)
+  return record(compile(index.parameter, way, options), compile(index.type, way, options))
 }
 
 const structOf = (ast: AST.AST): AST.AST => (AST.isRefinement(ast) ? structOf(ast.from) : ast)
@@ -125,15 +128,19 @@ const tagged = ({ types }: AST.Union, way: Direction, options: AST.ParseOptions)
 const union = (ast: AST.Union, way: Direction, options: AST.ParseOptions): Coder => {
   const literals = new Set<unknown>(ast.types.map((type) => (AST.isLiteral(type) ? type.literal : FALL_BACK)))
   if (!literals.has(FALL_BACK)) return when((value) => literals.has(value))
-  // A type or `null`, or a type or `undefined`.
+  // A type, `null` or `undefined`.
   const isNothing = (type: AST.AST) => AST.isUndefinedKeyword(type) || (AST.isLiteral(type) && type.literal === null)
   const [some, ...others] = ast.types.filter((type) => !isNothing(type))
-  const [nothing] = ast.types.filter(isNothing)
-  if (nothing === undefined) return tagged(ast, way, options) ?? bySchema(ast, way, options)
+  const nothings = ast.types.filter(isNothing)
+  if (nothings.length === 0) return tagged(ast, way, options) ?? bySchema(ast, way, options)
   if (some === undefined || others.length > 0) return bySchema(ast, way, options)
-  const none = AST.isUndefinedKeyword(nothing) ? undefined : null
+  const takesNull = nothings.some(AST.isLiteral)
+  const takesUndefined = nothings.some(AST.isUndefinedKeyword)
   const make = compile(some, way, options)
-  return (value) => (value === none ? none : make(value))
+  return (value) => {
+    if ((value === null && takesNull) || (value === undefined && takesUndefined)) return value
+    return make(value)
+  }
 }
 
 /** Applies property transformations in place, to a struct that `struct` has just created. */
@@ -157,8 +164,11 @@ const transformation = (ast: AST.Transformation, way: Direction, options: AST.Pa
   switch (between._tag) {
     case "ComposeTransformation":
       return chain(from, to)
-    case "TypeLiteralTransformation":
-      return chain(chain(from, changeFields(between.propertySignatureTransformations, way)), to)
+    case "TypeLiteralTransformation": {
+      const changes = between.propertySignatureTransformations
+      const decoder = way === "decode" ? transformedStruct(ast, changes, (ast) => compile(ast, way, options)) : null
+      return decoder ?? chain(chain(from, changeFields(changes, way)), to)
+    }
     case "FinalTransformation": {
       const transform = between[way]
       return (value) => {
@@ -180,12 +190,24 @@ const refinement = (ast: AST.Refinement, way: Direction, options: AST.ParseOptio
   return type === ast.from ? chain(from, check) : chain(chain(compile(type, "decode", options), check), from)
 }
 
+const instants: Coder = (value) =>
+  DateTime.isDateTime(value) && DateTime.isUtc(value) ? DateTime.formatIso(value) : FALL_BACK
+
+/** The coder that a schema has of its own. */
+const ownCoder = (ast: AST.AST, way: Direction): Coder | undefined => {
+  if (ast === Schema.DateTimeUtc.ast) return way === "encode" ? instants : undefined
+  // Only schemas of this package have the annotation.
+  return (ast.annotations[OwnCoder] as { readonly [W in Direction]?: Coder } | undefined)?.[way]
+}
+
 /** Compiles a schema to a function. Several times faster than effect/Schema, which walks the AST for each value. */
 export const compile = (ast: AST.AST, way: Direction, outer: AST.ParseOptions = AST.defaultParseOption): Coder => {
   const options = { ...outer, ...Option.getOrUndefined(AST.getParseOptionsAnnotation(ast)) }
   if (options.exact || options.onExcessProperty === "preserve" || AST.DecodingFallbackAnnotationId in ast.annotations) {
     return bySchema(ast, way, outer)
   }
+  const own = ownCoder(ast, way)
+  if (own !== undefined) return own
   switch (ast._tag) {
     case "StringKeyword":
       return when(Predicate.isString)

@@ -1,5 +1,6 @@
 import * as Brand from "effect/Brand"
 import * as Schema from "effect/Schema"
+import { type Coder, FALL_BACK, OwnCoder } from "../schema/Coder.js"
 import { expected } from "../schema/expected.js"
 
 /**
@@ -51,12 +52,18 @@ export const toNumber = (amount: Usd): number => {
   return Number(`${amount < 0n ? "-" : ""}${digits.slice(0, -9)}.${digits.slice(-9)}`)
 }
 
+const encode: Coder = (amount) => {
+  // Every integer is an amount, but not every one a finite number.
+  const dollars = typeof amount === "bigint" ? toNumber(usd(amount)) : Number.NaN
+  return Number.isFinite(dollars) ? dollars : FALL_BACK
+}
+
 /** An amount: dollars as a JSON number, nano-dollars in memory. */
 export const UsdFromNumber = Schema.transform(Schema.Finite, Schema.typeSchema(Usd), {
   strict: true,
   decode: fromNumber,
   encode: toNumber
-})
+}).annotations({ [OwnCoder]: { encode } })
 
 /** An amount in a request: 0 to 1,000,000,000 USD. */
 export const UsdLimit = Schema.transform(

@@ -3,6 +3,7 @@ import * as Core from "@tollgate/core"
 import { codecContract } from "@tollgate/testing/contracts"
 import { Arbitrary, DateTime, Either, FastCheck, Predicate, Schema } from "effect"
 import { runs } from "../../../../test/runs.js"
+import { FALL_BACK } from "../../src/schema/Coder.js"
 import { compile } from "../../src/schema/compile.js"
 
 const isRefusal = (schema: Schema.Schema.All) => Predicate.isFunction(schema) && schema.prototype instanceof Error
@@ -56,5 +57,22 @@ describe("a schema that is compiled", () => {
     assert.deepStrictEqual([decode("all"), decode(2)], ["all", 2])
     assert.throws(() => Schema.decodeUnknownSync(schema)(null))
     assert.notStrictEqual(decode(null), null)
+  })
+
+  it("takes null, undefined and a value by one union", () => {
+    const decode = compile(Schema.Union(Schema.Number, Schema.Null, Schema.Undefined).ast, "decode")
+    assert.deepStrictEqual([null, undefined, 2].map(decode), [null, undefined, 2])
+    assert.deepStrictEqual(compile(Schema.NullOr(Schema.Number).ast, "decode")(undefined), FALL_BACK)
+  })
+
+  it("leaves it to Schema to refuse an amount that is no finite number, and what is no amount", () => {
+    const encode = compile(Core.Usd.UsdFromNumber.ast, "encode")
+    assert.deepStrictEqual([10n ** 400n, 1, null].map(encode), [FALL_BACK, FALL_BACK, FALL_BACK])
+    assert.strictEqual(encode(-250_000_000n), -0.25)
+  })
+
+  it("leaves it to Schema what a refined name of a record is that does not match", () => {
+    const decode = compile(Schema.Record({ key: Schema.NonEmptyString, value: Schema.Int }).ast, "decode")
+    assert.deepStrictEqual([{ a: 1 }, { "": 1 }].map(decode), [{ a: 1 }, FALL_BACK])
   })
 })

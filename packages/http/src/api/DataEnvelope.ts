@@ -12,7 +12,12 @@ export const DataEnvelope = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
       decode: ({ data }) => data,
       encode: (data) => ({ data })
     }
-  ).annotations({ [enveloped]: true })
+  ).annotations({ [enveloped]: schema })
+
+/** The schema of what a body has under `data`; null for a body without an envelope. */
+export const dataOf = ({ ast }: Schema.Schema<unknown>): Schema.Schema<unknown> | null =>
+  // Only `DataEnvelope` writes this annotation.
+  (ast.annotations[enveloped] as Schema.Schema<unknown> | undefined) ?? null
 
 /** Whether a body of this schema has its value under `data`. */
 export const isEnveloped = (schema: Schema.Schema.All): boolean => enveloped in schema.ast.annotations

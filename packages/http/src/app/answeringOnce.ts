@@ -1,5 +1,4 @@
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import {
   answerOnce,
@@ -8,7 +7,6 @@ import {
   type IdempotencyKeyReused,
   type Services
 } from "@tollgate/core"
-import * as Codec from "@tollgate/core/codec"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -19,9 +17,10 @@ import { normalizedPath } from "../api/paths.js"
 import { schemasOf } from "../api/schemasOf.js"
 import { showsSecret } from "../api/showsSecret.js"
 import type { AnyCaller, runProgram } from "../programs.js"
-import { BufferedRequest } from "../request/BufferedRequest.js"
+import type { BufferedRequest } from "../request/BufferedRequest.js"
 import { jsonTextAnswer } from "../request/response.js"
 import { toHttpError } from "../request/toHttpError.js"
+import { answerEncoder } from "./answerEncoder.js"
 
 const readKey = Schema.decodeOption(IdempotencyKey)
 
@@ -40,7 +39,7 @@ const unavailable = ({ issues }: IdempotencyAnswerUnavailable) =>
   Effect.die(new ProtocolRefusal({ reason: "idempotency_answer_unavailable", issues }))
 
 interface Given {
-  readonly request: HttpServerRequest.HttpServerRequest
+  readonly request: BufferedRequest
   readonly path?: object
   readonly payload?: unknown
 }
@@ -54,7 +53,8 @@ export const answeringOnce = (operation: Operation, program: ReturnType<typeof r
   const isSecret = showsSecret(operation)
   const status = HttpApiSchema.getStatusSuccess(success)
   // An answer that cannot be encoded is a defect.
-  const write = (answer: unknown) => JSON.stringify(Either.getOrThrow(Codec.encode(success, answer)))
+  const encode = answerEncoder(success)
+  const write = (answer: unknown) => JSON.stringify(Either.getOrThrow(encode(answer)))
   return (
     header: string,
     given: Given
@@ -62,8 +62,6 @@ export const answeringOnce = (operation: Operation, program: ReturnType<typeof r
     const key = readKey(header)
     if (Option.isNone(key)) return invalid
     const { path = {}, request } = given
-    // Bodies that are not known would all be alike.
-    if (!(request instanceof BufferedRequest)) return Effect.dieMessage("The body of the request was not read.")
     const body = request.bytes
     const named = {
       key: key.value,

@@ -1,5 +1,4 @@
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { InvalidInput } from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
@@ -12,16 +11,17 @@ import { wireErrorOf } from "../api/errorTable.js"
 import type { Operation } from "../api/Operation.js"
 import { schemasOf } from "../api/schemasOf.js"
 import { runProgram } from "../programs.js"
-import { BufferedRequest } from "../request/BufferedRequest.js"
+import type { BufferedRequest } from "../request/BufferedRequest.js"
 import { prefersCsv } from "../request/prefersCsv.js"
 import { csvAnswer, jsonAnswer } from "../request/response.js"
 import { toHttpError } from "../request/toHttpError.js"
+import { answerEncoder } from "./answerEncoder.js"
 import { answeringOnce } from "./answeringOnce.js"
 import { releaseUnanswered } from "./releaseUnanswered.js"
 
 /** A request whose path and query are decoded. Its body is not. */
 interface Given {
-  readonly request: HttpServerRequest.HttpServerRequest
+  readonly request: BufferedRequest
   readonly path?: object
   readonly payload?: unknown
   readonly urlParams?: unknown
@@ -45,10 +45,12 @@ export const bindProgram = (operation: Operation) => {
   const program = noting(operation, runProgram(operation))
   const status = HttpApiSchema.getStatusSuccess(successSchema)
   const { alsoCsv, nothingCreated } = operation
-  const write = (result: unknown, payload: unknown) =>
-    Either.map(Codec.encode(successSchema, result), (body) =>
-      jsonAnswer(nothingCreated?.(result, payload) ? 200 : status, body)
-    )
+  const encode = answerEncoder(successSchema)
+  const write = (result: unknown, payload: unknown) => {
+    const body = encode(result)
+    if (Either.isLeft(body)) return Effect.die(body.left)
+    return Effect.succeed(jsonAnswer(nothingCreated?.(result, payload) ? 200 : status, body.right))
+  }
   const answerNamed = answeringOnce(operation, program)
   const answer = (input: Given) => {
     const key = operation.takesIdempotencyKey ? input.request.headers["idempotency-key"] : undefined
@@ -56,19 +58,19 @@ export const bindProgram = (operation: Operation) => {
     return Effect.matchEffect(program(input), {
       onFailure: toHttpError,
       onSuccess: (result) => {
-        if (alsoCsv === null) return Effect.orDie(write(result, input.payload))
+        if (alsoCsv === null) return write(result, input.payload)
         return prefersCsv(input.request.headers.accept)
           ? Effect.succeed(csvAnswer(alsoCsv(result, input.urlParams)))
-          : Effect.map(Effect.orDie(write(result, input.payload)), HttpServerResponse.setHeader("vary", "Accept"))
+          : Effect.map(write(result, input.payload), HttpServerResponse.setHeader("vary", "Accept"))
       }
     })
   }
   if (Option.isNone(payloadSchema)) return answer
-  const isLeftOut = ({ request }: Given) =>
-    operation.optionalBody && request instanceof BufferedRequest && request.isBodyEmpty
-  return (given: Given) =>
-    (isLeftOut(given) ? Effect.succeed({}) : Effect.orDie(given.request.json)).pipe(
-      Effect.flatMap((body) => decodePart(payloadSchema.value, body)),
-      Effect.flatMap((payload) => answer({ ...given, payload }))
-    )
+  return (given: Given) => {
+    const isLeftOut = operation.optionalBody && given.request.isBodyEmpty
+    return Effect.flatMap(isLeftOut ? Either.right({}) : given.request.readJson(), (body) => {
+      const payload = decodePart(payloadSchema.value, body)
+      return Either.isLeft(payload) ? Effect.fail(payload.left) : answer({ ...given, payload: payload.right })
+    })
+  }
 }

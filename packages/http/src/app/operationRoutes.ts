@@ -10,6 +10,7 @@ import { operations } from "../api/operations.js"
 import { schemasOf } from "../api/schemasOf.js"
 import * as authenticateRequest from "../middleware/authenticateRequest.js"
 import type { AnyCaller } from "../programs.js"
+import { BufferedRequest } from "../request/BufferedRequest.js"
 import * as RequestState from "../request/RequestState.js"
 import { AllowImport } from "./AllowImport.js"
 import { bindProgram, decodePart } from "./bindPrograms.js"
@@ -23,6 +24,7 @@ const answering = (operation: Operation): Route<AnyCaller | Services>["answer"] 
   const { pathSchema, urlParamsSchema } = schemasOf(operation)
   const answer = bindProgram(operation)
   return ({ params, query, request }) => {
+    if (!BufferedRequest.is(request)) return Effect.dieMessage("The body of the request was not read.")
     const path = Option.isSome(pathSchema) ? decodePart(pathSchema.value, params) : noPath
     if (Either.isLeft(path)) return Effect.fail(path.left)
     const urlParams = Option.isSome(urlParamsSchema) ? decodePart(urlParamsSchema.value, query) : noQuery

@@ -22,10 +22,13 @@ export interface RequestParts {
   readonly remoteAddress?: () => string | undefined
 }
 
+const buffered = Symbol.for("@tollgate/http/BufferedRequest")
+
 /** A request whose body has been read. Only JSON is supported: any other way to read it is refused with 415. */
 export class BufferedRequest extends Inspectable.Class implements HttpServerRequest.HttpServerRequest {
   readonly [HttpServerRequest.TypeId]: HttpServerRequest.TypeId = HttpServerRequest.TypeId
   readonly [HttpIncomingMessage.TypeId]: HttpIncomingMessage.TypeId = HttpIncomingMessage.TypeId
+  readonly [buffered] = true
   readonly source: object
   readonly cookies = {}
   readonly url: string
@@ -38,6 +41,11 @@ export class BufferedRequest extends Inspectable.Class implements HttpServerRequ
     this.parts = parts
     this.url = url
     this.headers = headers
+  }
+
+  /** Whether a request is one of these, also of another copy of this package. */
+  static is(request: HttpServerRequest.HttpServerRequest): request is BufferedRequest {
+    return buffered in request
   }
 
   get method() {
@@ -72,8 +80,13 @@ export class BufferedRequest extends Inspectable.Class implements HttpServerRequ
     return new HttpServerError.RequestError({ request: this, reason: "Decode", cause })
   }
 
+  /** Reads the body as JSON. It fails with what the request is answered. */
+  readJson(): ReturnType<typeof readJsonBody> {
+    return readJsonBody(this.headers, this.parts.body)
+  }
+
   get json(): Effect.Effect<unknown, HttpServerError.RequestError> {
-    return Effect.mapError(readJsonBody(this.headers, this.parts.body), (cause) => this.refused(cause))
+    return Effect.mapError(this.readJson(), (cause) => this.refused(cause))
   }
 
   private get notJson(): Effect.Effect<never, HttpServerError.RequestError> {
