@@ -41,13 +41,20 @@ const isSilent = (runtime: Runtime.Runtime<never>): boolean =>
   !isTraced(runtime) &&
   LogLevel.greaterThan(FiberRefs.getOrDefault(runtime.fiberRefs, FiberRef.currentMinimumLogLevel), LogLevel.Debug)
 
-/** Only changes ask for the address, and it takes a call of the system. */
-const originOf = (requestId: string, { remoteAddress }: RequestParts): Context.Tag.Service<RequestOrigin> => ({
-  requestId,
-  get address() {
-    return remoteAddress?.() ?? null
+/** The origin of a request. Only changes ask for the address, and it takes a call of the system. */
+class Origin implements Context.Tag.Service<RequestOrigin> {
+  readonly requestId: string
+  readonly #parts: RequestParts
+
+  constructor(requestId: string, parts: RequestParts) {
+    this.requestId = requestId
+    this.#parts = parts
   }
-})
+
+  get address(): string | null {
+    return this.#parts.remoteAddress?.() ?? null
+  }
+}
 
 /** Starts each request in its own fiber. Everything that all requests share is set up once. */
 export const startRequest = (
@@ -83,7 +90,7 @@ export const startRequest = (
     const context = Context.unsafeMake<HttpServerRequest.HttpServerRequest | RequestServices>(
       new Map<string, unknown>(base.unsafeMap)
         .set(RequestState.Current.key, state)
-        .set(RequestOrigin.key, originOf(state.requestId, parts))
+        .set(RequestOrigin.key, new Origin(state.requestId, parts))
         .set(HttpServerRequest.HttpServerRequest.key, request)
     )
     const since = metrics?.begin()
