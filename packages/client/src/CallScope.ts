@@ -26,6 +26,12 @@ export class CallScope<R> {
     return traced(this.#runtime)
   }
 
+  /** The same with another context. */
+  runtimeIn<R2>(context: Context.Context<R2>): Runtime.Runtime<R2> {
+    const { fiberRefs, runtimeFlags } = this.runtime
+    return Runtime.make({ context, fiberRefs, runtimeFlags })
+  }
+
   readonly run: Run<R> = (effect, options) => this.runIn(this.#runtime.context, effect, options)
 
   /**
@@ -41,8 +47,7 @@ export class CallScope<R> {
     if (loading !== undefined) await loading
     if (this.#closing !== undefined) throw new GateClosed()
     signal?.throwIfAborted()
-    const { fiberRefs, runtimeFlags } = this.runtime
-    const fiber = Runtime.runFork(Runtime.make({ context, fiberRefs, runtimeFlags }), effect)
+    const fiber = Runtime.runFork(this.runtimeIn(context), effect)
     const exit = fiber.unsafePoll() ?? (await this.#end(fiber, signal))
     return unwrapExit(exit, signal)
   }

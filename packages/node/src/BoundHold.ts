@@ -8,7 +8,6 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
-import type * as Runtime from "effect/Runtime"
 import * as Stream from "effect/Stream"
 import type { MeterOptions } from "./MeterOptions.js"
 import type { Renewals } from "./Renewals.js"
@@ -21,11 +20,10 @@ export type Served = Pick<NewSettlement, "credential_id" | "model" | "provider">
 /** What a hold is made from. */
 export interface HoldParts {
   readonly binding: Core.Binding
-  readonly calls: Pick<CallScope<Core.Services>, "runIn">
+  readonly calls: Pick<CallScope<Core.Services>, "runIn" | "runtimeIn">
   /** The length of its lease in milliseconds. */
   readonly lease: number
   readonly renewals: Renewals
-  readonly runtime: Runtime.Runtime<Core.HoldServices>
 }
 
 const toSettlement = (settlement: NewSettlement) =>
@@ -192,7 +190,7 @@ export class BoundHold {
    * for await (const bytes of hold.meter(body ?? [], metering)) console.log(bytes.length)
    */
   meter<A>(answer: AsyncIterable<A> | Iterable<A>, { cost, settlement, tokens }: MeterOptions<A>): AsyncIterable<A> {
-    const { binding, lease, renewals, runtime } = this.#parts
+    const { binding, calls, lease, renewals } = this.#parts
     this.#disposed ??= new AbortController()
     const metered = this.#hold.meter(readElements(answer, this.#disposed.signal), {
       tokens,
@@ -213,7 +211,7 @@ export class BoundHold {
       return renewals.start({ length: lease, whenRead: binding.whenRead, renew })
     })
     const renewed = Stream.unwrapScoped(Effect.as(Effect.acquireRelease(renewal, Effect.sync), read))
-    return Stream.toAsyncIterableRuntime(renewed, runtime)
+    return Stream.toAsyncIterableRuntime(renewed, calls.runtimeIn(binding.services))
   }
 
   /**

@@ -120,12 +120,11 @@ export const hostSpending = <E>(
     authorize: async (input, { drainFor, estimate, onAbort, waitFor, ...call } = {}) => {
       const least = toUsd(estimate)
       let hold: BoundHold | undefined
-      // Where the hold is taken, nothing can be interrupted; the answer that it meters can.
-      const opened = Effect.flatMap(Effect.runtime<Core.HoldServices>(), (runtime) =>
+      const opened = Effect.flatMap(Effect.context<Core.HoldServices>(), (services) =>
         Effect.flatMap(decode(input), (given) =>
           Core.takeHold(given, waitFor, (authorized) => {
-            const binding = Core.bindHold(runtime.context, authorized, { onAbort, estimate: least, drainFor })
-            hold = new BoundHold({ binding, calls, lease: given.lease_seconds * 1000, renewals, runtime })
+            const binding = Core.bindHold(services, authorized, { onAbort, estimate: least, drainFor })
+            hold = new BoundHold({ binding, calls, lease: given.lease_seconds * 1000, renewals })
             return Effect.succeed(hold)
           })
         )

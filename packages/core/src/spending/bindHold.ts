@@ -19,6 +19,12 @@ import { hasUsage, isUnused, sumAttempts } from "./sumAttempts.js"
 
 const greater = Order.max<Usd.Usd>(Order.bigint)
 
+const notEnded = Effect.catchAllCause((cause) =>
+  Effect.logWarning("a hold was not ended, and ends with its lease", cause)
+)
+
+const isMiscounted = ({ figure, miscounted }: Attempt) => figure === undefined && miscounted
+
 /** A hold with its methods, and the act that ends it if no method has. */
 export interface Binding {
   readonly hold: BoundHold
@@ -80,10 +86,6 @@ export const bindHold = (
 
   // Not interrupted between the act and the memory of it: `end` would mark unknown what was released.
   const ending = <E>(program: Effect.Effect<Hold, E, HoldServices>) => Effect.uninterruptible(act(program))
-
-  const notEnded = Effect.catchAllCause((cause) =>
-    Effect.logWarning("a hold was not ended, and ends with its lease", cause)
-  )
 
   const noteSettlement = (settlement: NewSettlement) => {
     stated = { ...served, ...settlement }
@@ -157,8 +159,6 @@ export const bindHold = (
       hold.settle(sum.cost === undefined ? sum : { ...sum, cost: greater(sum.cost, least), basis: "estimate" })
     )
   })
-
-  const isMiscounted = ({ figure, miscounted }: Attempt) => figure === undefined && miscounted
 
   const conclude = (exit: Exit.Exit<unknown, unknown>) =>
     Effect.suspend((): Effect.Effect<unknown, SettleFailure | EndFailure> => {
