@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { actAs, gatewayCallers } from "./actAs.js"
 import { BoundHold } from "./BoundHold.js"
-import { localTransport } from "./localTransport.js"
+import { localTransport, localTransportOf } from "./localTransport.js"
 import type { Renewals } from "./Renewals.js"
 
 /** Options of `authorize` in process. */
@@ -114,9 +114,11 @@ export const hostSpending = <E>(
 ): HostSpending => {
   const { calls, renewals } = gate
   const run = asGateway(gateway, gate)
-  const callers = Effect.map(Effect.isEffect(gateway) ? gateway : Effect.succeed(gateway), gatewayCallers)
+  const transport = Effect.isEffect(gateway)
+    ? localTransport(Effect.map(gateway, gatewayCallers), calls.run)
+    : localTransportOf(gatewayCallers(gateway), calls)
   return {
-    ...gatewayAccount(localTransport(callers, calls.run)).spending,
+    ...gatewayAccount(transport).spending,
     authorize: async (input, { drainFor, estimate, onAbort, waitFor, ...call } = {}) => {
       const least = toUsd(estimate)
       let hold: BoundHold | undefined

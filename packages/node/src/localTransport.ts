@@ -1,5 +1,6 @@
-import { type Run, type Transport, transport } from "@tollgate/client/internal"
+import { type CallScope, type Run, type Transport, transport } from "@tollgate/client/internal"
 import type { Caller, Services } from "@tollgate/core"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { actAs, type Callers } from "./actAs.js"
 import { localClient } from "./localClient.js"
@@ -17,3 +18,12 @@ export const localTransport = (
       options
     )
   )
+
+/** The same for callers that are known before: each call begins with them. */
+export const localTransportOf = (callers: Callers, calls: CallScope<Services>): LocalTransport => {
+  const context = Context.merge(calls.runtime.context, callers)
+  return transport(localClient, (operation, options) =>
+    // The context has the callers; each operation checks for those that it needs.
+    calls.runIn(context as Context.Context<Caller | Services>, operation, options)
+  )
+}
