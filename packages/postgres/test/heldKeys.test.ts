@@ -1,5 +1,17 @@
 import { describe, expect, it } from "@effect/vitest"
-import { authorize, createKey, GatewayCaller, getKey, markSent, release, rotateKey, settle } from "@tollgate/core"
+import {
+  authorize,
+  createKey,
+  GatewayCaller,
+  getKey,
+  type KeyHash,
+  type ManagementCaller,
+  markSent,
+  release,
+  rotateKey,
+  type Services,
+  settle
+} from "@tollgate/core"
 import { Transaction } from "@tollgate/core/storage"
 import { aHold, aKey, aRotation, aSettlement } from "@tollgate/testing"
 import { TestAccount } from "@tollgate/testing/accounts"
@@ -35,19 +47,40 @@ const opened = Effect.gen(function* () {
   })
   const [ours, theirs] = yield* Effect.provide(Effect.all([organization, organization]), stores)
   const all = [ours, theirs]
-  /** All acts together, in the order of one batch: those that fail. */
-  const failures = Effect.forEach(
-    all.flatMap(({ one, other }) => [one, other]),
-    ({ failures }) => failures,
-    { concurrency: "unbounded" }
-  ).pipe(Effect.map((all) => all.flat()))
+  const others = [ours.other, theirs.one, theirs.other]
+  /** All acts of some keys together, in the order of one batch: those that fail. */
+  const failuresOf = (keys: ReadonlyArray<typeof ours.one>) =>
+    Effect.forEach(keys, ({ failures }) => failures, { concurrency: "unbounded" }).pipe(
+      Effect.map((all) => all.flat()),
+      Effect.provide(stores)
+    )
+  /** Runs an effect while a transaction of the host is open that has done something with our first key. */
+  const beside = <A, E>(
+    act: (hash: KeyHash) => Effect.Effect<unknown, unknown, ManagementCaller | Services>,
+    effect: Effect.Effect<A, E>
+  ) =>
+    Effect.gen(function* () {
+      const [done, ended] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const { run } = yield* Transaction
+      const open = run(
+        Effect.zipRight(Effect.zipRight(act(ours.one.hash), Deferred.succeed(done, undefined)), Deferred.await(ended))
+      )
+      const transaction = yield* Effect.fork(Effect.provide(open, ours.asManager))
+      yield* Deferred.await(done)
+      const answer = yield* effect
+      yield* Deferred.succeed(ended, undefined)
+      yield* Fiber.join(transaction)
+      return answer
+    }).pipe(Effect.provide(stores))
   const usage = Effect.forEach(all, ({ asManager, one, other }) =>
     Effect.provide(
       Effect.forEach([one, other], ({ hash }) => Effect.map(getKey(hash), ({ usage }) => usage)),
       asManager
     )
   )
-  return { url, stores, ours, failures: Effect.provide(failures, stores), usage: Effect.provide(usage, stores) }
+  const failures = failuresOf([ours.one, ...others])
+  const [own, ofOthers] = [failuresOf([ours.one]), failuresOf(others)]
+  return { url, ours, beside, failures, own, ofOthers, usage: Effect.provide(usage, stores) }
 })
 
 const spent = [125_000_000n, 125_000_000n]
@@ -68,24 +101,26 @@ describe("While the record of a key on PostgreSQL is locked, acts on holds of it
     })
   )
 
-  it.scopedLive("are answered at once beside a transaction of the host that has rotated the key", () =>
+  it.scopedLive("are answered at once beside a transaction of the host that has read the key", () =>
     Effect.gen(function* () {
-      const { failures, ours, stores, usage } = yield* opened
-      const [rotated, answered] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const rotating = Effect.flatMap(Transaction, ({ run }) =>
-        run(
-          rotateKey(ours.one.hash, aRotation()).pipe(
-            Effect.tap(Deferred.succeed(rotated, undefined)),
-            Effect.tap(Deferred.await(answered))
-          )
-        )
-      )
-      const rotation = yield* rotating.pipe(Effect.provide(ours.asManager), Effect.provide(stores), Effect.fork)
-      yield* Deferred.await(rotated)
-      expect(yield* failures).toEqual([])
-      expect(yield* usage).toEqual([spent, spent])
-      yield* Deferred.succeed(answered, undefined)
-      yield* Fiber.join(rotation)
+      const { beside, failures, usage } = yield* opened
+      expect(yield* beside(getKey, Effect.all([failures, usage]))).toEqual([[], [spent, spent]])
     })
+  )
+})
+
+describe("While a transaction of the host on PostgreSQL has rotated a key, which raises the version of its scope,", () => {
+  it.scopedLive(
+    "acts on holds of other keys and of other organizations are answered at once, and its own afterwards",
+    () =>
+      Effect.gen(function* () {
+        const { beside, ofOthers, own, usage } = yield* opened
+        const rotate = (hash: KeyHash) => rotateKey(hash, aRotation({ grace_seconds: 60 }))
+        const [failed, used] = yield* beside(rotate, Effect.all([ofOthers, usage]))
+        expect(failed).toEqual([])
+        expect(used).toEqual([[0n, spent[1]], spent])
+        expect(yield* own).toEqual([])
+        expect(yield* usage).toEqual([spent, spent])
+      })
   )
 })

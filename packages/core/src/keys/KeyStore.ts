@@ -99,7 +99,7 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
     /** The organization of the key with this hash. It is for gateways of all organizations. */
     readonly organizationOf: (hash: KeyHash) => Effect.Effect<Option.Option<OrganizationId>, StorageFailure>
     /**
-     * Changes the fields of a patch. If admissions judge the key otherwise then, the version of its scope rises in the same act, and
+     * Changes the fields of a patch. In the same act the version of the key's scope rises, because an admission shows the whole record, and
      * the scope has the new budget (see `SpendingStore`).
      */
     readonly update: (
@@ -110,7 +110,7 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
     ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
     /**
      * Gives a key its next secret and label. The current secret ends at `until`; earlier ones keep their end. Secrets that have
-     * ended are removed.
+     * ended are removed. The version of the key's scope rises in the same act, as in `update`.
      */
     readonly rotate: (
       organizationId: OrganizationId,

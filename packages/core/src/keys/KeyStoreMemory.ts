@@ -15,7 +15,6 @@ import { withTermsOf } from "../spending/memoryTerms.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import type { UserId } from "../values/UserId.js"
-import { isJudgedOtherwise } from "./isJudged.js"
 import { DisabledKey, isActive, type KeyRecord } from "./KeyRecord.js"
 import { isUsual, search } from "./KeySearch.js"
 import * as KeySecrets from "./KeySecrets.js"
@@ -57,14 +56,19 @@ const keys = memoryRecords(keyRecords, {
     if (KeySecrets.has(own, key.hash)) return repeated("key_secrets")
     return secrets.write(withExternalId(state, key), KeySecrets.add(own, key.hash))
   },
-  changed: (state, before, after) => {
-    const named =
-      before.external_id === after.external_id ? state : withExternalId(withoutExternalId(state, before), after)
-    return isJudgedOtherwise(before, after) ? withTermsOf(named, after) : named
-  },
+  changed: (state, before, after) =>
+    before.external_id === after.external_id ? state : withExternalId(withoutExternalId(state, before), after),
   deleted: (state, key) =>
     secrets.write(withoutExternalId(state, key), KeySecrets.remove(secrets.read(state), key.hash))
 })
+
+/** Changes a key, with the terms and the version of its scope. */
+const change = (state: State, organizationId: OrganizationId, hash: KeyHash, patch: Partial<KeyRecord>) => {
+  const done = keys.updateIn(state, organizationId, hash, patch)
+  if (done instanceof StorageFailure) return done
+  const [found, after] = done
+  return [found, Option.match(found, { onNone: () => after, onSome: (key) => withTermsOf(after, key) })] as const
+}
 
 const insertImported = (state: State, { record, secret }: ImportedKey): State | StorageFailure => {
   if (KeySecrets.has(secrets.read(state), secret)) return repeated("key_secrets")
@@ -163,12 +167,12 @@ export const make = contextOf(
         state.change((before) =>
           isTaken(before, organizationId, hash, patch.external_id)
             ? taken(keyRecords.table)
-            : keys.updateIn(before, organizationId, hash, { ...patch, updated_at })
+            : change(before, organizationId, hash, { ...patch, updated_at })
         ),
       rotate: (organizationId, hash, next, updated_at) =>
         state.change((before) => {
           const own = secrets.read(before)
-          const rotated = keys.updateIn(before, organizationId, hash, { label: next.label, updated_at })
+          const rotated = change(before, organizationId, hash, { label: next.label, updated_at })
           if (rotated instanceof StorageFailure || Option.isNone(rotated[0])) return rotated
           if (KeySecrets.has(own, next.secret)) return repeated("key_secrets")
           return [rotated[0], secrets.write(rotated[1], KeySecrets.rotate(own, hash, next, updated_at))]
@@ -189,7 +193,7 @@ export const make = contextOf(
           const found = enabledOf(keys.slice.read(before), organizationId, user)
           let after = before
           for (const { hash } of found) {
-            const disabled = keys.updateIn(after, organizationId, hash, { disabled: true, updated_at })
+            const disabled = change(after, organizationId, hash, { disabled: true, updated_at })
             if (disabled instanceof StorageFailure) return disabled
             after = disabled[1]
           }

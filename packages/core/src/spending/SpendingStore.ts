@@ -10,8 +10,9 @@
 // 4. Every charged scope moves to the day of `dayOf` before it is judged (`rollTo`, with `recounted` where it says so). All
 //    scopes of a hold move to the same day. A settlement moves no scope and touches only windows that are still the same.
 // 5. A scope that does not exist is created with the terms of the request and version 0. A version that differs answers
-//    `Stale`, before anything is judged. `setTerms` runs in the transaction that changes the record. `KeyStore.update` does the
-//    same for the scope of a key, in its own act: the scope is locked before the key's record.
+//    `Stale`, before anything is judged. `setTerms` runs in the transaction that changes the record. `KeyStore.update` and `rotate`
+//    do the same for the scope of a key, in their own act: the scope is locked before the key's record. Versions never fall, and a scope
+//    whose version is above 0 is never deleted: processes keep records by these versions.
 // 6. A repeated id is decided by the row: `Existing` for the same organization, `Conflict` for another one, also if two
 //    creations run at once.
 // 7. `giveBack` skips rows that others have locked, unless it is asked for one organization, before a refusal. It gives back

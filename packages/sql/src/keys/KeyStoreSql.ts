@@ -1,5 +1,5 @@
 import { Organization } from "@tollgate/core"
-import { isJudged, KeyIdentity, KeyStore, keyRecords, makeKeyUses } from "@tollgate/core/storage"
+import { KeyIdentity, KeyStore, keyRecords, makeKeyUses } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { compiled } from "../table/compiled.js"
@@ -13,7 +13,7 @@ import { findScoped } from "./findScoped.js"
 import { importAll } from "./importAll.js"
 import { searchKeys } from "./searchKeys.js"
 import { storeUses } from "./storeUses.js"
-import { updateFenced } from "./updateFenced.js"
+import { type KeyChanges, updateFenced } from "./updateFenced.js"
 
 const Place = KeyIdentity.pick("organization_id")
 
@@ -22,9 +22,18 @@ export const make = contextOf(
   Effect.gen(function* () {
     const database = yield* Database
     const { lock, read, sql, transact, write } = database
-    // On SQLite, a trigger changes the scope of the key.
-    const fenced = sql.onDialectOrElse({ pg: () => updateFenced(database), orElse: () => null })
     const { rows: keys, store } = records(database, keyRecords)
+    const label = keys.set(["label", "updated_at"], "organization_id", "hash")
+    // On SQLite, a trigger changes the scope of the key.
+    const { relabel, update } = sql.onDialectOrElse({
+      pg: () => updateFenced(database),
+      orElse: (): KeyChanges => ({
+        update: (organizationId, hash, patch, updated_at) =>
+          store.update(organizationId, hash, { ...patch, updated_at }),
+        relabel: (organization_id, hash, text, updated_at) =>
+          label({ organization_id, hash }, { label: text, updated_at })
+      })
+    })
     const lockOrganization = table(database, "organizations", Organization).lock("id")
     const identity = rowReader(sql, KeyIdentity)
     const place = rowReader(sql, Place)
@@ -43,7 +52,6 @@ export const make = contextOf(
     )
     const imports = importAll(database)
     const findByExternalId = keys.find("organization_id", "external_id")
-    const label = keys.set(["label", "updated_at"], "organization_id", "hash")
     return KeyStore.of({
       ...store,
       ...imports,
@@ -61,14 +69,11 @@ export const make = contextOf(
           place.first(read(sql`SELECT ${place.columns} FROM api_keys WHERE hash = ${hash}`)),
           Option.map(({ organization_id }) => organization_id)
         ),
-      update: (organizationId, hash, patch, updated_at) =>
-        fenced !== null && isJudged(patch)
-          ? fenced(organizationId, hash, patch, updated_at)
-          : store.update(organizationId, hash, { ...patch, updated_at }),
+      update,
       rotate: (organization_id, hash, next, updated_at) =>
         transact(
           Effect.gen(function* () {
-            const key = yield* label({ organization_id, hash }, { label: next.label, updated_at })
+            const key = yield* relabel(organization_id, hash, next.label, updated_at)
             if (Option.isNone(key)) return key
             const its = sql`(SELECT id FROM api_keys WHERE ${keys.where({ organization_id, hash })})`
             const [at, until] = [updated_at.epochMillis, next.until.epochMillis]

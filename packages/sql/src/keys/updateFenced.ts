@@ -1,8 +1,11 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
-import { Day, type KeyStore, keyRecords } from "@tollgate/core/storage"
+import type { KeyHash, OrganizationId } from "@tollgate/core"
+import { Day, KeyRecord, type KeyStore, keyRecords, type StorageFailure } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
+import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Struct from "effect/Struct"
 import { compiled } from "../table/compiled.js"
 import { records } from "../table/records.js"
 import { type Around, rowNameOf } from "../table/updates.js"
@@ -17,11 +20,18 @@ export const termsOfChanged = (sql: SqlClient.SqlClient) => {
   limit_weekly = ${limitIn("weekly")}, limit_monthly = ${limitIn("monthly")}`
 }
 
+type Found = Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
+
+/** The changes of one key's record that raise the version of its scope. */
+export interface KeyChanges extends Pick<Context.Tag.Service<KeyStore>, "update"> {
+  readonly relabel: (organizationId: OrganizationId, hash: KeyHash, label: string, at: DateTime.Utc) => Found
+}
+
 /**
  * Changes a key and, in the same statement, the terms and the version of its scope, on PostgreSQL. The scope is locked first, so
  * that a change which waits for acts on holds keeps no lock on the key meanwhile.
  */
-export const updateFenced = (database: Context.Tag.Service<Database>): Context.Tag.Service<KeyStore>["update"] => {
+export const updateFenced = (database: Context.Tag.Service<Database>): KeyChanges => {
   const { sql, transact, write } = database
   const aroundUpdate: Around = {
     before: sql`WITH scope AS MATERIALIZED (SELECT id FROM spending_scopes
@@ -33,7 +43,9 @@ fenced AS (UPDATE spending_scopes AS its SET version = its.version + 1, ${termsO
   FROM changed WHERE its.id = (SELECT id FROM scope))
 SELECT * FROM changed`
   }
-  const { update } = records(database, keyRecords, { aroundUpdate }).store
+  const { rows, store } = records(database, keyRecords, { aroundUpdate })
+  const view = Struct.keys(KeyRecord.fields)
+  const relabel = rows.patchAround(aroundUpdate)(["label", "updated_at"], view, "organization_id", "hash")
   const addScope = compiled(
     sql`INSERT INTO spending_scopes (organization_id, subject, kind, guardrail_id, version, day, holds, include_byok)
 SELECT organization_id, hash, 'key', '', 0, ${null}, 0, FALSE FROM api_keys WHERE organization_id = ${null} AND hash = ${null}
@@ -41,12 +53,17 @@ ON CONFLICT (organization_id, subject, kind, guardrail_id) DO NOTHING RETURNING 
     (...values) => values,
     (_, ...key) => rowNameOf(keyRecords.table, () => key)(null)
   )
-  return (organizationId, hash, patch, updated_at) => {
-    const fenced = update(organizationId, hash, { ...patch, updated_at })
-    const added = write(addScope(Day.of(updated_at.epochMillis), organizationId, hash))
+  const withScope = (organizationId: OrganizationId, hash: KeyHash, at: DateTime.Utc, fenced: Found) => {
+    const added = write(addScope(Day.of(at.epochMillis), organizationId, hash))
     // A key that was never changed or used has no scope yet.
     return Effect.flatMap(fenced, (key) =>
       Option.isSome(key) ? Effect.succeed(key) : transact(Effect.zipRight(added, fenced))
     )
+  }
+  return {
+    update: (organizationId, hash, patch, updated_at) =>
+      withScope(organizationId, hash, updated_at, store.update(organizationId, hash, { ...patch, updated_at })),
+    relabel: (organization_id, hash, label, updated_at) =>
+      withScope(organization_id, hash, updated_at, relabel({ organization_id, hash }, { label, updated_at }))
   }
 }

@@ -13,8 +13,11 @@ const terms = [
 const differs = judged.map((column) => `NEW.${column} IS NOT OLD.${column}`).join(" OR ")
 const itsScope = `organization_id = NEW.organization_id AND subject = NEW.hash AND kind = 'key' AND guardrail_id = ''`
 
-const follow = `CREATE TRIGGER api_keys_terms AFTER UPDATE OF ${judged.join(", ")} ON api_keys FOR EACH ROW
-WHEN ${differs}
+/** The trigger by which the scope of a key follows a statement that sets one of some columns. */
+export const followUpdatesOf = (
+  columns: ReadonlyArray<string>,
+  condition = ""
+) => `CREATE TRIGGER api_keys_terms AFTER UPDATE OF ${columns.join(", ")} ON api_keys FOR EACH ROW${condition}
 BEGIN
   UPDATE spending_scopes SET version = version + 1, ${terms.map(([name, value]) => `${name} = ${value}`).join(", ")}
   WHERE ${itsScope};
@@ -27,4 +30,5 @@ END`
  * The scope of a key follows what admissions judge of its record, in the statement that changes the record. On PostgreSQL, that
  * statement names both rows itself: a trigger would lock the scope after the key, and settlements lock them in the other order.
  */
-export const termsOfKeys: Migration = ({ name }) => (name === "sqlite" ? [follow] : [])
+export const termsOfKeys: Migration = ({ name }) =>
+  name === "sqlite" ? [followUpdatesOf(judged, `\nWHEN ${differs}`)] : []

@@ -33,6 +33,7 @@ import { usageInScopes } from "./0035_usage_in_scopes.js"
 import { countedCorrections } from "./0036_counted_corrections.js"
 import { notedPrunings } from "./0037_noted_prunings.js"
 import { keysByUse } from "./0038_keys_by_use.js"
+import { shownKeys } from "./0039_shown_keys.js"
 import type { Migration } from "./Migration.js"
 
 /** All migrations of this version, by number and name. A released migration is never edited. */
@@ -71,5 +72,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0035_usage_in_scopes": usageInScopes,
   "0036_counted_corrections": countedCorrections,
   "0037_noted_prunings": notedPrunings,
-  "0038_keys_by_use": keysByUse
+  "0038_keys_by_use": keysByUse,
+  "0039_shown_keys": shownKeys
 }

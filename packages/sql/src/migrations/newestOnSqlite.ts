@@ -503,15 +503,6 @@ END`,
   INSERT INTO list_sizes (organization_id, list, size) SELECT NEW.organization_id, 'assigned keys of ' || NEW.guardrail_id, 1 WHERE TRUE
   ON CONFLICT (organization_id, list) DO UPDATE SET size = list_sizes.size + 1;
 END`,
-  `CREATE TRIGGER api_keys_terms AFTER UPDATE OF disabled, expires_at, "limit", limit_reset, include_byok_in_limit ON api_keys FOR EACH ROW
-WHEN NEW.disabled IS NOT OLD.disabled OR NEW.expires_at IS NOT OLD.expires_at OR NEW."limit" IS NOT OLD."limit" OR NEW.limit_reset IS NOT OLD.limit_reset OR NEW.include_byok_in_limit IS NOT OLD.include_byok_in_limit
-BEGIN
-  UPDATE spending_scopes SET version = version + 1, include_byok = NEW.include_byok_in_limit, limit_total = CASE WHEN NEW.limit_reset IS NULL THEN NEW."limit" END, limit_daily = CASE WHEN NEW.limit_reset IS 'daily' THEN NEW."limit" END, limit_weekly = CASE WHEN NEW.limit_reset IS 'weekly' THEN NEW."limit" END, limit_monthly = CASE WHEN NEW.limit_reset IS 'monthly' THEN NEW."limit" END
-  WHERE organization_id = NEW.organization_id AND subject = NEW.hash AND kind = 'key' AND guardrail_id = '';
-  INSERT INTO spending_scopes (organization_id, subject, kind, guardrail_id, version, day, holds, include_byok, limit_total, limit_daily, limit_weekly, limit_monthly)
-  SELECT NEW.organization_id, NEW.hash, 'key', '', 1, NEW.updated_at / 86400000, 0, NEW.include_byok_in_limit, CASE WHEN NEW.limit_reset IS NULL THEN NEW."limit" END, CASE WHEN NEW.limit_reset IS 'daily' THEN NEW."limit" END, CASE WHEN NEW.limit_reset IS 'weekly' THEN NEW."limit" END, CASE WHEN NEW.limit_reset IS 'monthly' THEN NEW."limit" END
-  WHERE NOT EXISTS (SELECT 1 FROM spending_scopes WHERE organization_id = NEW.organization_id AND subject = NEW.hash AND kind = 'key' AND guardrail_id = '');
-END`,
   `CREATE TABLE spending_days (
   organization INTEGER NOT NULL,
   day INTEGER NOT NULL,
@@ -640,6 +631,14 @@ END`,
   WHERE flags <> 0 AND flags & 64 <> 0`,
   `CREATE INDEX price_versions_by_name ON price_versions (lower(name), provider, valid_from)`,
   `CREATE INDEX api_keys_by_use ON api_keys (organization_id, last_used_at, hash)`,
+  `CREATE TRIGGER api_keys_terms AFTER UPDATE OF name, label, disabled, expires_at, "limit", limit_reset, include_byok_in_limit, metadata, external_id, updated_at ON api_keys FOR EACH ROW
+BEGIN
+  UPDATE spending_scopes SET version = version + 1, include_byok = NEW.include_byok_in_limit, limit_total = CASE WHEN NEW.limit_reset IS NULL THEN NEW."limit" END, limit_daily = CASE WHEN NEW.limit_reset IS 'daily' THEN NEW."limit" END, limit_weekly = CASE WHEN NEW.limit_reset IS 'weekly' THEN NEW."limit" END, limit_monthly = CASE WHEN NEW.limit_reset IS 'monthly' THEN NEW."limit" END
+  WHERE organization_id = NEW.organization_id AND subject = NEW.hash AND kind = 'key' AND guardrail_id = '';
+  INSERT INTO spending_scopes (organization_id, subject, kind, guardrail_id, version, day, holds, include_byok, limit_total, limit_daily, limit_weekly, limit_monthly)
+  SELECT NEW.organization_id, NEW.hash, 'key', '', 1, NEW.updated_at / 86400000, 0, NEW.include_byok_in_limit, CASE WHEN NEW.limit_reset IS NULL THEN NEW."limit" END, CASE WHEN NEW.limit_reset IS 'daily' THEN NEW."limit" END, CASE WHEN NEW.limit_reset IS 'weekly' THEN NEW."limit" END, CASE WHEN NEW.limit_reset IS 'monthly' THEN NEW."limit" END
+  WHERE NOT EXISTS (SELECT 1 FROM spending_scopes WHERE organization_id = NEW.organization_id AND subject = NEW.hash AND kind = 'key' AND guardrail_id = '');
+END`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('master_key_id', 'none')`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('first_organization_id', 'none')`,
   `INSERT INTO tollgate_meta (name, value) VALUES ('first_management_key', 'none')`,

@@ -40,7 +40,8 @@ export const known = [
   { id: 35, name: "usage_in_scopes" },
   { id: 36, name: "counted_corrections" },
   { id: 37, name: "noted_prunings" },
-  { id: 38, name: "keys_by_use" }
+  { id: 38, name: "keys_by_use" },
+  { id: 39, name: "shown_keys" }
 ]
 
 const later = { id: 1 + Math.max(...known.map(({ id }) => id)), name: "later" }
