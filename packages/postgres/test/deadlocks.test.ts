@@ -3,23 +3,35 @@ import {
   addOrganizationMember,
   addWorkspaceMembers,
   assignMembers,
+  authorize,
+  createByokCredential,
   createGuardrail,
   createKey,
   createPreset,
   createWorkspace,
+  deleteByokCredential,
+  GatewayCaller,
   getKey,
   listOrganizationMembers,
   listPresets,
   listWorkspaceMembers,
   recordUsage,
+  removeOrganizationMember,
+  removeWorkspaceMembers,
+  setWorkspaceBudget,
   UserId,
   unassignMembers,
+  updateByokCredential,
   updateKey
 } from "@tollgate/core"
 import {
+  aByokCredential,
+  aByokPatch,
   aGuardrail,
+  aHold,
   aKey,
   aKeyPatch,
+  aPooledBudget,
   aPreset,
   aWorkspace,
   members,
@@ -146,6 +158,46 @@ describe("Members that are taken from a guardrail while they are assigned to ano
         }).pipe(Effect.provide(asManager))
       }).pipe(Effect.provide(stores))
       expect(removed).toBe(0)
+      yield* Scope.close(scope, Exit.void)
+      expect(yield* deadlocksOf(url)).toBe(0)
+    })
+  )
+})
+
+describe("Credentials, members and budgets of a workspace, changed by many at once while its keys spend,", () => {
+  it.scopedLive("raise its version without a deadlock, and none is refused", () =>
+    Effect.gen(function* () {
+      const url = yield* migratedDatabase
+      const scope = yield* Scope.make()
+      const stores = yield* Layer.buildWithScope(inDatabase(url), scope)
+      const failures = yield* Effect.gen(function* () {
+        const { asManager } = yield* TestAccount.make()
+        return yield* Effect.gen(function* () {
+          const { id: workspace_id } = yield* createWorkspace(aWorkspace())
+          const one = Effect.fnUntraced(function* (name: string) {
+            const user_ids = [UserId.make(name)]
+            yield* addOrganizationMember({ user_id: UserId.make(name), role: "member" })
+            yield* addWorkspaceMembers(workspace_id, { user_ids })
+            const { key } = yield* createKey(aKey({ workspace_id, creator_user_id: name }))
+            const spend = Effect.provideService(authorize(aHold(key)), GatewayCaller, { organizationId: null })
+            const { id } = yield* createByokCredential(aByokCredential({ workspace_id }))
+            yield* Effect.all(
+              [
+                spend,
+                updateByokCredential(id, aByokPatch({ name })),
+                setWorkspaceBudget(workspace_id, "monthly", aPooledBudget())
+              ],
+              { concurrency: "unbounded" }
+            )
+            yield* deleteByokCredential(id)
+            yield* removeWorkspaceMembers(workspace_id, { user_ids })
+            yield* removeOrganizationMember(name)
+          })
+          const all = users.slice(0, 16).map((name) => Effect.exit(one(name)))
+          return (yield* Effect.all(all, { concurrency: "unbounded" })).filter(Exit.isFailure)
+        }).pipe(Effect.provide(asManager))
+      }).pipe(Effect.provide(stores))
+      expect(failures).toEqual([])
       yield* Scope.close(scope, Exit.void)
       expect(yield* deadlocksOf(url)).toBe(0)
     })

@@ -3,9 +3,11 @@ import * as Effect from "effect/Effect"
 import { about } from "../ports/PendingEntry.js"
 import { change } from "../records/change.js"
 import { Entropy } from "../runtime/Entropy.js"
+import { noteChanges } from "../spending/noteChanges.js"
 import { inPlace, resolvePlace } from "../workspaces/Place.js"
 import { type ByokCredential, ByokId, MAX_SORT_ORDER, type NewByokCredential } from "./ByokCredential.js"
 import { ByokStore } from "./ByokStore.js"
+import { credentialChanges } from "./credentialChanges.js"
 import { maskSecret } from "./maskSecret.js"
 import { type SealedFor, Vault } from "./Vault.js"
 
@@ -50,6 +52,8 @@ export const createByokCredential = Effect.fnUntraced(function* (input: NewByokC
   yield* about({ object: id })
   const insert = Effect.gen(function* () {
     const next = sort_order ?? (yield* credentials.nextSortOrder(organization_id, workspace_id, input.provider))
+    // After the workspace, which its deletion locks before the scope, and before the credentials.
+    yield* noteChanges(credentialChanges(organization_id, place), created_at)
     const credential: ByokCredential = {
       ...shown,
       id,

@@ -10,7 +10,7 @@ import { omitUndefined } from "../schema/omitUndefined.js"
 import { noteChanges } from "../spending/noteChanges.js"
 import type { ByokCredentialPatch } from "./ByokCredential.js"
 import { ByokStore } from "./ByokStore.js"
-import { credentialChanges, isPlanned } from "./credentialChanges.js"
+import { credentialChanges } from "./credentialChanges.js"
 import { isForgotten } from "./forgotten.js"
 import { maskSecret } from "./maskSecret.js"
 import { requireCredential } from "./requireCredential.js"
@@ -38,11 +38,9 @@ export const updateByokCredential = Effect.fnUntraced(function* (id: string, { k
   }
   // The associated data never changes, so sealing can happen before the update.
   const secret = key && { label: maskSecret(key), sealed: yield* vault.seal(key, { ...found, organization_id }) }
-  const changed = omitUndefined(shown)
-  const change = { ...changed, ...secret }
+  const change = { ...omitUndefined(shown), ...secret }
   if (hasValues(found, change)) return found
   const update = requireCredential(id, (id) => credentials.update(organization_id, id, change))
-  if (!isPlanned(changed)) return yield* update
   const { run } = yield* Transaction
   const now = yield* DateTime.now
   // A plan that was made before is judged again. The scope first, as acts on holds lock it before other rows.

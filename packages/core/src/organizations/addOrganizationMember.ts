@@ -4,6 +4,8 @@ import { ManagementCaller } from "../access/Caller.js"
 import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
+import { noteChanges } from "../spending/noteChanges.js"
+import { organizationScope } from "../spending/scopes.js"
 import { joinOrganization } from "./joinOrganization.js"
 import type { NewOrganizationMember } from "./OrganizationMember.js"
 import { OrganizationStore } from "./OrganizationStore.js"
@@ -15,12 +17,15 @@ export const addOrganizationMember = Effect.fnUntraced(function* (input: NewOrga
   yield* about({ object: input.user_id })
   const organizations = yield* OrganizationStore
   const transaction = yield* Transaction
-  const join = yield* joinOrganization(input, yield* DateTime.now)
+  const now = yield* DateTime.now
+  const join = yield* joinOrganization(input, now)
   // No organization is ever deleted: the caller's is there.
   const own = Effect.catchTag(
     requireOrganization(organizationId, organizations.find),
     "OrganizationNotFound",
     Effect.die
   )
-  return yield* transaction.run(Effect.flatMap(own, join))
+  // After the member, whom a removal locks before scopes.
+  const note = noteChanges([[{ ref: organizationScope(organizationId) }, null]], now)
+  return yield* transaction.run(Effect.zipLeft(Effect.flatMap(own, join), note))
 }, change("organizations.addOrganizationMember"))

@@ -1,7 +1,6 @@
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { unchanged } from "../ports/PendingEntry.js"
 import type * as Usd from "../values/Usd.js"
 import * as Day from "./Day.js"
 import { noteChanges } from "./noteChanges.js"
@@ -57,10 +56,13 @@ export const setPooledBudget = Effect.fnUntraced(function* (
   limit: Usd.Usd,
   now: DateTime.Utc
 ) {
-  const before = yield* lockedScope(ref, now)
-  const scope = withLimit(before, interval, limit)
+  const store = yield* SpendingStore
+  const [known] = yield* store.scopes([ref], now.epochMillis)
+  // Not under the lock, which raises the version: the limit is the stated one at this instant.
+  if (known?.limits[windowOf[interval]] === limit) return pooledBudgetOf(known, interval, limit)
+  const scope = withLimit(yield* lockedScope(ref, now), interval, limit)
   if (!isInOrder(scope)) return yield* new BudgetOutOfOrder()
-  yield* before.limits[windowOf[interval]] === limit ? unchanged : noteChanges([[{ ref }, scope]], now)
+  yield* noteChanges([[{ ref }, scope]], now)
   return pooledBudgetOf(scope, interval, limit)
 })
 

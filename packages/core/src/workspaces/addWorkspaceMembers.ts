@@ -8,6 +8,8 @@ import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
 import { Entropy } from "../runtime/Entropy.js"
+import { noteChanges } from "../spending/noteChanges.js"
+import { workspaceScope } from "../spending/scopes.js"
 import { byUser } from "../values/byUser.js"
 import { requireWorkspace } from "./requireWorkspace.js"
 import { type AddedWorkspaceMembers, type NewWorkspaceMembers, WorkspaceMemberId } from "./WorkspaceMember.js"
@@ -41,6 +43,10 @@ export const addWorkspaceMembers = Effect.fnUntraced(function* (id: string, { us
           created_at
         }))
       )
+      // After the members, whom their removal from the organization locks before scopes.
+      if (joined.length > 0) {
+        yield* noteChanges([[{ ref: workspaceScope({ organization_id, workspace_id }) }, null]], created_at)
+      }
       const data = Arr.filterMap(joined, (member) =>
         Option.map(Option.fromNullable(roles.get(member.user_id)), (role) => ({ ...member, role }))
       )
