@@ -24,6 +24,7 @@ import { priceBookContract } from "./priceBookContract.js"
 import { sealedSecretsContract } from "./sealedSecretsContract.js"
 import { spenderContract } from "./spenderContract.js"
 import { transactionContract } from "./transactionContract.js"
+import { versionContract } from "./versionContract.js"
 import { workspaceStoreContract } from "./workspaceStoreContract.js"
 
 /**
@@ -49,6 +50,7 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, o
   managementKeyContract(name, layer)
   departureContract(name, layer)
   spenderContract(name, layer)
+  versionContract(name, layer)
   auditStoreContract(name, layer)
   authorizationCodeStoreContract(name, layer)
   byokStoreContract(name, layer)
