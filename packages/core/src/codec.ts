@@ -2,6 +2,4 @@
 import "./runtime/assertEffectVersion.js"
 
 /** @internal */
-export { identifyPlainly } from "./keys/identifyKey.js"
-/** @internal */
 export { decode, encode } from "./schema/Codec.js"

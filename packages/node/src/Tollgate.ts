@@ -8,7 +8,7 @@ import {
 } from "@tollgate/client"
 import { CallScope, gatewayAccount, inPlainValues, TransportAccount } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
-import { identifyPlainly } from "@tollgate/core/codec"
+import { identifyPlainly } from "@tollgate/core/storage"
 import { type NodeHandler, nodeHandler, type WebHandler, webHandler } from "@tollgate/http"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

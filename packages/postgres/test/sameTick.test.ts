@@ -13,7 +13,13 @@ const asItIs = <A, E, R>(effect: Effect.Effect<A, E, R>) => effect
 
 const poolOfOne = Effect.flatMap(freshDatabase, (connectionString) =>
   Effect.acquireRelease(
-    Effect.sync(() => new Pool({ connectionString, max: 1 })),
+    Effect.sync(() => {
+      const pool = new Pool({ connectionString, max: 1 })
+      // The database is dropped while a connection ends.
+      pool.on("error", () => {})
+      pool.on("connect", (client) => client.on("error", () => {}))
+      return pool
+    }),
     (pool) => {
       // The end of a pool waits for connections that are lent: a test that finds one must fail, not hang.
       const isIdle = pool.idleCount === pool.totalCount

@@ -178,9 +178,10 @@ describe("The statements of the stores", () => {
       text.includes(
         "FROM json_each? AS v CROSS JOIN spending_scopes AS t ON t.organization_id = json_extractv.value, '$[0]' AND"
       )
-    // The scope of the key that has the secret.
+    // What is of the key that has the secret.
     const isBySecret = (text: string) =>
-      /t\.organization_id = api_keys\.organization_id AND .* WHERE key_secrets\.secret_hash = \?/.test(text)
+      /t\.organization_id = api_keys\.organization_id AND .* WHERE key_secrets\.secret_hash = \?/.test(text) ||
+      /s\.organization_id = k\.organization_id AND .* WHERE p\.secret_hash = \?/.test(text)
     const isOfOrganization = (text: string) => /WHERE (?:\w+ = \? AND )*organization_id = \?/.test(text)
     const free = reads.filter(
       (text) => ![isLookedUp, isBySecret, isOfOrganization, isNumbered].some((matches) => matches(text))

@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { GatewayCaller } from "../access/GatewayCaller.js"
 import { KeyStore } from "../keys/KeyStore.js"
 import { clockOf } from "../runtime/clockOf.js"
@@ -22,6 +23,9 @@ import { noPrices } from "./priceReads.js"
 import type { SpenderName } from "./Spender.js"
 import { SpendingStore } from "./SpendingStore.js"
 
+/** Longer texts are judged by their form before they are hashed. */
+const LONGEST = 1000
+
 /** A request that what is kept admits, if the budgets do. */
 interface Ready {
   readonly input: HoldRequest
@@ -38,6 +42,7 @@ const judgeKnown = (
   context: Context.Context<never>
 ): Ready | null => {
   const { organizationId } = Context.unsafeGet(context, GatewayCaller)
+  if (Redacted.value(given.key).length > LONGEST) return null
   const name = nameOf(given, SecretKey.hash(given.key))
   const known = spenders.get(spenderKey(name), now)
   if (known === undefined) return null

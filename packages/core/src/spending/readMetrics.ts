@@ -41,10 +41,10 @@ const readGauges = Effect.gen(function* () {
   const { amount, count, oldest } = open.value
   const age = oldest === null ? 0 : Math.max(0, (yield* Clock.currentTimeMillis) - oldest) / 1000
   return [
-    ...keys,
     figure(families.holdsOpen, count),
     figure(families.held, Usd.toNumber(amount)),
     figure(families.oldestHold, age),
+    ...keys,
     figure(families.storageUp, 1)
   ]
 })

@@ -10,6 +10,7 @@ import { extensionPromises } from "./spending/extension.js"
 import { lapsePromises } from "./spending/lapse.js"
 import { lifePromises } from "./spending/life.js"
 import { lockPromises } from "./spending/lock.js"
+import { noSpenderPromises } from "./spending/noSpender.js"
 import { openingPromises } from "./spending/openings.js"
 import { randomPromises } from "./spending/random.js"
 import { rangePromises } from "./spending/range.js"
@@ -34,6 +35,7 @@ export const spendingPromises = (promise: Promised, { numRuns = 8 }: SpendingOpt
   sendingPromises(promise)
   lapsePromises(promise)
   lockPromises(promise)
+  noSpenderPromises(promise)
   extensionPromises(promise)
   windowPromises(promise)
   openingPromises(promise, numRuns)
