@@ -29,9 +29,11 @@ export { Transaction } from "./ports/Transaction.js"
 export { fromJson as cardFromJson, namesFromJson } from "./prices/cardJson.js"
 export { findPrice, resolveModel } from "./prices/findPrice.js"
 export { spellingsOf } from "./prices/modelNames.js"
-export { type FoundPrice, type NamedModel, PriceBook, type PriceMatch } from "./prices/PriceBook.js"
+export { type FoundPrice, type NamedModel, PriceBook, type PriceMatch, type PricePeriod } from "./prices/PriceBook.js"
 export {
+  FARTHEST,
   hashCards,
+  isChange,
   type PriceVersion,
   planMerge,
   planMerged,

@@ -27,6 +27,15 @@ export interface NamedModel {
   readonly match: PriceMatch | null
 }
 
+/** The version of a price book, and a period in which it has the same cards. */
+export interface PricePeriod {
+  readonly version: number
+  /** Milliseconds since 1970. */
+  readonly from: number
+  /** Exclusive. */
+  readonly until: number
+}
+
 /**
  * Stores the prices of models, for all organizations together. What `find` answered for an instant in the past does not
  * change until the version is pruned. Each method is atomic.
@@ -64,5 +73,10 @@ export class PriceBook extends Context.Tag("@tollgate/core/PriceBook")<
     readonly merge: (cards: ReadonlyArray<RateCard>, now: DateTime.Utc) => Effect.Effect<void, StorageFailure>
     /** Deletes the versions that ended at an instant or before it. Requests of that time can no longer be priced. */
     readonly prune: (until: DateTime.Utc) => Effect.Effect<void, StorageFailure>
+    /**
+     * The version of the book, and the longest period around an instant in which no card begins or ends. Each change of the book gives it a
+     * version that it has never had, in the same act. So what was read of it is true while it has the same version.
+     */
+    readonly period?: (at: DateTime.Utc) => Effect.Effect<PricePeriod, StorageFailure>
   }
 >() {}

@@ -4,13 +4,15 @@ import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
 import { MemoryState } from "../memory/MemoryState.js"
-import { Slice } from "../memory/Slice.js"
+import { Slice, type State } from "../memory/Slice.js"
 import { contextOf } from "../ports/contextOf.js"
 import { findPrice, resolveModel } from "./findPrice.js"
 import { spellingsOf } from "./modelNames.js"
-import { PriceBook } from "./PriceBook.js"
+import { PriceBook, type PricePeriod } from "./PriceBook.js"
 import {
+  FARTHEST,
   hashCards,
+  isChange,
   type PriceVersion,
   planMerge,
   planMerged,
@@ -25,9 +27,18 @@ interface Book {
   readonly versions: ReadonlyArray<PriceVersion>
   readonly byId: Index
   readonly byName: Index
+  /** The version of the book. */
+  readonly version: number
 }
 
-const slice = new Slice<Book>("prices", { versions: [], byId: HashMap.empty(), byName: HashMap.empty() })
+const empty: Book = { versions: [], byId: HashMap.empty(), byName: HashMap.empty(), version: 0 }
+const slice = new Slice<Book>("prices", empty)
+
+/** The version of the book in a state. */
+export const versionIn = (state: State): number => slice.read(state).version
+
+/** Of all books, so that a version that was rolled back does not come again with other cards. */
+let latest = 0
 
 const idOf = (provider: string, name: string) => JSON.stringify([provider, name])
 
@@ -53,7 +64,8 @@ const toBook = (unordered: ReadonlyArray<PriceVersion>): Book => {
   return {
     versions,
     byId: indexed(versions, ({ name, provider }) => idOf(provider, name)),
-    byName: indexed(versions, ({ name }) => name.toLowerCase())
+    byName: indexed(versions, ({ name }) => name.toLowerCase()),
+    version: ++latest
   }
 }
 
@@ -61,12 +73,27 @@ const toBook = (unordered: ReadonlyArray<PriceVersion>): Book => {
 const cut = (version: PriceVersion, now: DateTime.Utc): ReadonlyArray<PriceVersion> =>
   DateTime.lessThan(version.valid_from, now) ? [{ ...version, valid_until: now, replaced_at: now }] : []
 
-const replaced = (versions: ReadonlyArray<PriceVersion>, { added, ended, now }: Replacement): Book => {
+const replaced = (book: Book, replacement: Replacement): Book => {
+  if (!isChange(replacement)) return book
+  const { versions } = book
+  const { added, ended, now } = replacement
   const ends = new Set(ended)
   const kept = versions.flatMap((version) =>
     ends.has(version.version) && DateTime.greaterThan(version.valid_until, now) ? cut(version, now) : [version]
   )
   return toBook([...kept, ...added])
+}
+
+/** The period around an instant in which no card begins or ends. */
+const periodAt = ({ version, versions }: Book, at: number): PricePeriod => {
+  let [from, until] = [-FARTHEST, FARTHEST]
+  for (const { valid_from, valid_until } of versions) {
+    for (const { epochMillis } of [valid_from, valid_until]) {
+      if (epochMillis <= at) from = Math.max(from, epochMillis)
+      else until = Math.min(until, epochMillis)
+    }
+  }
+  return { version, from, until }
 }
 
 const isInForce =
@@ -104,20 +131,22 @@ export const make = contextOf(
       replace: (cards, now) =>
         Effect.suspend(() => {
           const hashed = hashCards(cards)
-          return modify(({ versions }) => [undefined, replaced(versions, planReplacement(versions, hashed, now))])
+          return modify((book) => [undefined, replaced(book, planReplacement(book.versions, hashed, now))])
         }),
       merge: (cards, now) =>
-        modify(({ versions }) => {
+        modify((book) => {
+          const { versions } = book
           const merge = planMerge(versions, cards, now)
           const clashing = versions.filter(({ is_alias, version }) => !is_alias && merge.clashing.has(version))
           const theirs = clashing.map(({ card }) => card)
-          return [undefined, replaced(versions, planMerged(versions, merge, theirs, now))]
+          return [undefined, replaced(book, planMerged(versions, merge, theirs, now))]
         }),
       prune: (until) =>
-        modify(({ versions }) => [
-          undefined,
-          toBook(versions.filter(({ valid_until }) => DateTime.greaterThan(valid_until, until)))
-        ])
+        modify((book) => {
+          const kept = book.versions.filter(({ valid_until }) => DateTime.greaterThan(valid_until, until))
+          return [undefined, kept.length === book.versions.length ? book : toBook(kept)]
+        }),
+      period: (at) => read((book) => periodAt(book, at.epochMillis))
     })
   })
 )

@@ -5,7 +5,7 @@ import { endOf, startOf } from "./periods.js"
 import type { RateCard } from "./RateCard.js"
 
 // The range of a JavaScript date, in milliseconds since 1970.
-const FARTHEST = 8_640_000_000_000_000
+export const FARTHEST = 8_640_000_000_000_000
 
 const within = (millis: number) => DateTime.unsafeMake(Math.max(-FARTHEST, Math.min(FARTHEST, millis)))
 
@@ -54,6 +54,9 @@ export const hashCards = (cards: ReadonlyArray<RateCard>): ReadonlyArray<HashedC
 
 /** What a plan needs of a stored version. */
 type Stored = Pick<PriceVersion, "name" | "provider" | "replaced_at" | "valid_until" | "version">
+
+/** Whether a replacement changes anything. */
+export const isChange = ({ added, ended }: Replacement): boolean => added.length > 0 || ended.length > 0
 
 /** When a change takes place: not before an earlier one. */
 const instantOf = (stored: ReadonlyArray<Stored>, given: DateTime.Utc) =>

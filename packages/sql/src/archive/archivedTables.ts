@@ -52,8 +52,8 @@ export const archivedTables: ReadonlyArray<ArchivedTable> = [
     name: "tollgate_meta",
     key: ["name"],
     isFilled: true,
-    // When a server last tried whether it can write.
-    where: "name <> 'tried_at'",
+    // When a server last tried whether it can write, and the version of the price book: an import draws another one.
+    where: "name NOT IN ('tried_at', 'price_version')",
     ofOrganization: {
       value: `CASE name WHEN 'first_organization_id' THEN CAST(? AS TEXT)
 WHEN 'first_management_key' THEN COALESCE((SELECT k.hash FROM api_keys AS k WHERE k.organization_id = ? AND k.is_management

@@ -1,6 +1,7 @@
 import type { StorageFailure } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import { changePriceVersion } from "../prices/priceVersion.js"
 import type { Database } from "../transaction/Database.js"
 import { type ArchiveRefused, refused } from "./ArchiveRefused.js"
 import { archivedTables, leftOutTables } from "./archivedTables.js"
@@ -71,6 +72,7 @@ const continueNumbers = (name: string) =>
 
 export const endImport = Effect.fnUntraced(function* (database: Service, last: number, end: number) {
   yield* clearFilled(database, last, end)
+  yield* changePriceVersion(database)
   if (!isPostgres(database)) return
   yield* runAll(database, [
     ...archivedTables.filter(({ isNumbered }) => isNumbered === true).map(({ name }) => continueNumbers(name)),

@@ -1,8 +1,10 @@
 import type { RateCard } from "@tollgate/core"
 import {
   cardFromJson,
+  FARTHEST,
   findPrice,
   hashCards,
+  isChange,
   namesFromJson,
   PriceBook,
   type PriceVersion,
@@ -23,6 +25,7 @@ import { rowReader } from "../table/rowReader.js"
 import { table } from "../table/table.js"
 import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
+import { changePriceVersion, toPriceVersion } from "./priceVersion.js"
 
 const time = Schema.DateTimeUtcFromSelf
 
@@ -40,6 +43,11 @@ const Row = Schema.Struct({
 const Key = Row.pick("provider", "name", "is_alias", "valid_until", "replaced_at", "version")
 const Named = Row.pick("provider", "name", "is_alias", "card")
 const Card = Row.pick("card")
+const Period = Schema.Struct({
+  value: Schema.NullOr(Schema.String),
+  since: Schema.NullOr(time),
+  until: Schema.NullOr(time)
+})
 const Found = Row.pick("is_alias", "valid_until", "card")
 
 /** Reads the card of a row. What was stored is valid, so another form means damage. */
@@ -63,6 +71,8 @@ export const make = contextOf(
     const named = rowReader(sql, Named)
     const cards = rowReader(sql, Card)
     const sizes = rowReader(sql, ListSize)
+    const periods = rowReader(sql, Period)
+    const changeVersion = changePriceVersion(database)
     const insert = versions.insertAll(sql``)
 
     /** Changes the book as the plan says, which is made of the stored versions under a lock. */
@@ -73,7 +83,10 @@ export const make = contextOf(
           const stored = yield* keys.all(
             read(sql`SELECT ${keys.columns} FROM price_versions ORDER BY provider, name, valid_from`)
           )
-          const { added, ended, now } = yield* plan(stored)
+          const replacement = yield* plan(stored)
+          if (!isChange(replacement)) return
+          const { added, ended, now } = replacement
+          yield* changeVersion
           const at = now.epochMillis
           for (const list of inLists(ended)) {
             yield* write(sql`DELETE FROM price_versions WHERE valid_from >= ${at} AND ${sql.in("version", list)}`)
@@ -153,7 +166,35 @@ ORDER BY provider, name, valid_from LIMIT ${limit} OFFSET ${offset}`)
           const merge = planMerge(stored, cards, now)
           return Effect.map(withHashes([...merge.clashing]), (theirs) => planMerged(stored, merge, theirs, now))
         }),
-      prune: (until) => Effect.asVoid(write(sql`DELETE FROM price_versions WHERE valid_until <= ${until.epochMillis}`))
+      prune: (until) =>
+        transact(
+          Effect.gen(function* () {
+            const deleted = yield* write(
+              sql`DELETE FROM price_versions WHERE valid_until <= ${until.epochMillis} RETURNING 1 AS deleted`
+            )
+            if (deleted.length > 0) yield* changeVersion
+          })
+        ),
+      period: (at) => {
+        const instant = at.epochMillis
+        return Effect.map(
+          periods.first(
+            read(sql`SELECT (SELECT value FROM tollgate_meta WHERE name = 'price_version') AS value,
+(SELECT MAX(at) FROM (SELECT MAX(valid_from) AS at FROM price_versions WHERE valid_from <= ${instant}
+  UNION ALL SELECT MAX(valid_until) FROM price_versions WHERE valid_until <= ${instant}) AS b) AS since,
+(SELECT MIN(at) FROM (SELECT MIN(valid_from) AS at FROM price_versions WHERE valid_from > ${instant}
+  UNION ALL SELECT MIN(valid_until) FROM price_versions WHERE valid_until > ${instant}) AS b) AS until`)
+          ),
+          (found) => {
+            const row = Option.getOrUndefined(found)
+            return {
+              version: toPriceVersion(row),
+              from: row?.since?.epochMillis ?? -FARTHEST,
+              until: row?.until?.epochMillis ?? FARTHEST
+            }
+          }
+        )
+      }
     })
   })
 )

@@ -7,6 +7,7 @@ import { after, noon } from "../instant.js"
 import { aRateCard } from "../prices.js"
 import { contract } from "./contract.js"
 import { priceMergePromises } from "./priceMergePromises.js"
+import { pricePeriodPromises } from "./pricePeriodPromises.js"
 import { at, everything, priced, priceVersionPromises } from "./priceVersionPromises.js"
 
 /** Promises of every `PriceBook`. */
@@ -74,6 +75,7 @@ export const priceBookContract = contract<PriceBook>("PriceBook", (promise) => {
 
   priceVersionPromises(promise)
   priceMergePromises(promise)
+  pricePeriodPromises(promise)
 
   promise("lists in pages, by provider, model and period, without aliases", () =>
     Effect.gen(function* () {
