@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { runs } from "../../../test/runs.js"
 import { admissionRaces } from "../../sql/test/support/admissionRaces.js"
+import { priceRaces } from "../../sql/test/support/priceRaces.js"
 import { emptyDatabase } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
@@ -10,4 +11,5 @@ const openTwice = Effect.gen(function* () {
   return [yield* open, yield* open] as const
 })
 
+priceRaces("a PostgreSQL database", openTwice, runs(400, 10_000))
 admissionRaces("a PostgreSQL database", openTwice, runs(200, 10_000))

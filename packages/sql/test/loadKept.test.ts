@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { OrganizationId } from "@tollgate/core"
 import { Day, emptyScope, type HoldRecord, type Scope, scopeName, unlimited } from "@tollgate/core/storage"
+import { selectPriceVersion } from "../src/prices/priceVersion.js"
 import { Act } from "../src/spending/Act.js"
 import { Draft, Read } from "../src/spending/Draft.js"
 import { KeptRows } from "../src/spending/KeptRows.js"
@@ -45,12 +46,18 @@ class Server {
   readonly holds = new Map<string, readonly [stamp: string, hold: HoldRecord]>()
   readonly lockedHolds = new Set<string>()
   readonly names = new Names()
+  /** The version of the price book; null before it has one. */
+  prices: string | null = null
 
   answer({ params, text }: Statement): ReadonlyArray<unknown> {
     const [given = [], stamps, others = []] = params.map((param) =>
       String(param).slice(1, -1).split(",").filter(Boolean)
     )
     const skips = text.includes("SKIP LOCKED")
+    if (text === selectPriceVersion.text) {
+      this.asked.push("price version")
+      return this.prices === null ? [] : [{ value: this.prices }]
+    }
     const holds = [...this.holds.values()].filter(([, { id }]) => given.includes(id))
     if (text === lockPostgres.holds([], "skip").text || text === lockPostgres.holds([], "wait").text) {
       const locked = holds.filter(([, { id }]) => !(skips && this.lockedHolds.has(id)))
@@ -144,6 +151,31 @@ describe("An act of a process that keeps rows of PostgreSQL", () => {
     expect(readBy(one)).toEqual({ 1: 1, 2: 20, 3: 3 })
     expect(server.asked).toEqual(["compare 1,2,3"])
     expect([one.lockedAt, one.stamp, [...one.stamps]]).toEqual([2500, "9", [[2, "8"]]])
+  })
+
+  it("reads the version of the price book in the same step, for acts that name one", () => {
+    for (const [prices, version] of [["17", 17] as const, [null, 0] as const, ["none", 0] as const]) {
+      const server = new Server(1, 2)
+      server.prices = prices
+      const one = act(keeping("server"))
+      const script = one.load({ ...reading(1, 2), prices: true })
+      expect(script.next().value).toMatchObject({ statements: { length: 3 } })
+      server.run(act(keeping("server")).load(reading(1, 2)))
+      expect(server.asked).toEqual(["compare 1,2"])
+      const other = act(keeping("server"))
+      server.run(other.load({ ...reading(1, 2), prices: true }))
+      expect([server.asked.slice(1), other.read.prices]).toEqual([["compare 1,2", "price version"], version])
+      expect(server.run(other.judge((draft) => draft.priceVersion())).answer).toBe(version)
+    }
+  })
+
+  it("reads the version of the price book when it is asked for, if it was not", () => {
+    const server = new Server(1)
+    server.prices = "17"
+    const one = act(keeping("server"))
+    server.run(one.load(reading(1)))
+    expect(server.run(one.judge((draft) => draft.priceVersion())).answer).toBe(17)
+    expect(server.asked).toEqual(["compare 1", "price version"])
   })
 
   it("reads a scope that another act of the process has replaced meanwhile, as it is", () => {

@@ -11,7 +11,11 @@ const refOf = (subject: string): ScopeRef => ({ organization_id, kind: "key", gu
 const opened = () => {
   let scopes = 0
   const rows = new MirroredRows({ names: () => new Names(), keep: () => {} })
-  const query = (text: string) => (text.startsWith("INSERT INTO spending_scopes") ? [{ id: ++scopes }] : [])
+  let versions = 0
+  const query = (text: string) => {
+    if (text.includes("price_version")) return [{ value: String(++versions) }]
+    return text.startsWith("INSERT INTO spending_scopes") ? [{ id: ++scopes }] : []
+  }
   const judged = <A>(judge: (rows: MirroredRows) => A, epoch: object = rows) => rows.act(query, epoch, 0, judge)
   const act: <A>(judge: (rows: MirroredRows) => A, epoch?: object) => A = (...given) => judged(...given).answer
   const add = (ref: ScopeRef) => act((rows) => rows.addScope(ref, unlimited, Day.of(0)))
@@ -55,6 +59,13 @@ describe("An act on rows that are mirrored", () => {
     add(ref)
     expect(act((rows) => rows.findScope(ref)?.id)).toBe(1)
     expect(act((rows) => rows.findScope(ref), {})).toBe(undefined)
+  })
+
+  it("reads the version of the price book once in an epoch", () => {
+    const { act } = opened()
+    const epoch = {}
+    expect([act((rows) => rows.priceVersion()), act((rows) => rows.priceVersion())]).toEqual([1, 1])
+    expect([act((rows) => rows.priceVersion(), epoch), act((rows) => rows.priceVersion(), epoch)]).toEqual([2, 2])
   })
 
   it("names the scopes that it has restarted, and none of another act", () => {

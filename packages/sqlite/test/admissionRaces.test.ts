@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { runs } from "../../../test/runs.js"
 import { admissionRaces } from "../../sql/test/support/admissionRaces.js"
+import { priceRaces } from "../../sql/test/support/priceRaces.js"
 import { emptyFile, inFile } from "./support/files.js"
 
 const openTwice = Effect.gen(function* () {
@@ -9,4 +10,5 @@ const openTwice = Effect.gen(function* () {
   return [yield* open, yield* open] as const
 })
 
+priceRaces("an SQLite file", openTwice, runs(400, 10_000))
 admissionRaces("an SQLite file", openTwice, runs(200, 10_000))

@@ -75,7 +75,8 @@ export class PriceBook extends Context.Tag("@tollgate/core/PriceBook")<
     readonly prune: (until: DateTime.Utc) => Effect.Effect<void, StorageFailure>
     /**
      * The version of the book, and the longest period around an instant in which no card begins or ends. Each change of the book gives it a
-     * version that it has never had, in the same act. So what was read of it is true while it has the same version.
+     * version that it has never had, in the same act. Requests are then judged by prices that were read for earlier ones, and an admission
+     * compares the version (`Admission.prices`). Where it is absent, prices are read for each request.
      */
     readonly period?: (at: DateTime.Utc) => Effect.Effect<PricePeriod, StorageFailure>
   }

@@ -33,6 +33,8 @@ export interface Admission extends ProviderRules {
   readonly plan: ReadonlyArray<ByokId | null>
   /** When the key or the secret that was presented ends, in milliseconds since 1970. @default neither does */
   readonly ends_at?: number | null
+  /** The version of the price book by which it was judged (`PriceBook.period`). Null compares none. @default null */
+  readonly prices?: number | null
   /** The current time in milliseconds since 1970. PostgreSQL takes its own, after the locks. */
   readonly now: number
   /** Judges without storing anything. */
@@ -46,7 +48,7 @@ export type AdmissionAnswer =
   | { readonly _tag: "Existing"; readonly hold: HoldRecord }
   /** Another organization has a hold with this id. */
   | { readonly _tag: "Conflict" }
-  /** A scope has another version: the records must be read again. */
+  /** A scope or the price book has another version: the records must be read again. */
   | { readonly _tag: "Stale" }
   /** The key or its secret has ended by the time of the act. */
   | { readonly _tag: "KeyEnded" }

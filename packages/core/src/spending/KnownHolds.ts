@@ -1,11 +1,13 @@
 import type { OrganizationId } from "../values/Id.js"
 import type { HoldRecord } from "./HoldRecord.js"
+import type { KeptPrices } from "./KnownPrices.js"
 import type { SpenderName } from "./Spender.js"
 
-/** A hold that this process has admitted, as it was then, and whose request it is. */
+/** A hold that this process has admitted, as it was then, whose request it is, and the kept prices that it was judged by. */
 export interface KnownHold {
   readonly hold: HoldRecord
   readonly name: SpenderName
+  readonly prices: KeptPrices | null
 }
 
 /** How many holds are kept at the same time. */

@@ -16,6 +16,8 @@ export interface SpendingRows {
   /** Stores a new scope without charges, and returns it with its id. */
   readonly addScope: (ref: ScopeRef, terms: ScopeTerms, day: Day) => Scope
   readonly saveScope: (before: Scope, after: Scope) => void
+  /** The version of the price book. Needed only if an admission names one. */
+  readonly priceVersion: () => number
   readonly findHold: (id: HoldId) => HoldRecord | undefined
   readonly addHold: (hold: HoldRecord) => void
   readonly saveHold: (before: HoldRecord, after: HoldRecord) => void

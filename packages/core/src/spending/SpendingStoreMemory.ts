@@ -101,7 +101,7 @@ export const make = contextOf(
     const act = <A>(f: (rows: SpendingRows, all: Spending) => A) => {
       const judged = state.change<{ readonly answer: A; readonly restarted: ReadonlyArray<Scope> }>((before) => {
         const all = slice.read(before)
-        const rows = new MemoryRows(all)
+        const rows = new MemoryRows(before)
         const answer = f(rows, all)
         const { restarted, version } = rows
         return [{ answer, restarted }, version === all ? before : slice.write(before, version)]
@@ -113,7 +113,7 @@ export const make = contextOf(
     return SpendingStore.of({
       scopes: (refs, now) =>
         Effect.flatMap(
-          read((all) => HoldActs.scopes(new MemoryRows(all), refs, now)),
+          read((_, state) => HoldActs.scopes(new MemoryRows(state), refs, now)),
           (scopes) => (scopes === null ? act((rows) => HoldActs.countAgain(rows, refs, now)) : Effect.succeed(scopes))
         ),
       setTerms: (of, terms, now) =>
@@ -134,12 +134,12 @@ export const make = contextOf(
         act((rows) => HoldActs.change(rows, name, (hold) => Life.unknown(hold, flag, now))),
       correct: (name, correction) => act((rows) => HoldActs.correct(rows, name, correction)),
       corrections: (name) =>
-        read((all) => {
-          const hold = Acts.named(new MemoryRows(all), name)
+        read((all, state) => {
+          const hold = Acts.named(new MemoryRows(state), name)
           return hold === undefined ? [] : (all.tables.corrections.get(hold.id) ?? [])
         }),
       find: (name, now) =>
-        read((all) => Option.map(Option.fromNullable(Acts.named(new MemoryRows(all), name)), asOf(now))),
+        read((_, state) => Option.map(Option.fromNullable(Acts.named(new MemoryRows(state), name)), asOf(now))),
       list: (list, { limit, offset }, now) =>
         read((all) => {
           const found = holdsIn(all, list, now).sort(newestFirst)

@@ -82,12 +82,13 @@ class Admitted {
 const isOwnFirst = ({ charge }: Admission) => charge !== "byok"
 
 export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer => {
-  const { now, plan, terms } = admission
+  const { now, plan, prices = null, terms } = admission
   const existing = rows.findHold(terms.id)
   if (existing !== undefined && !isNamed(existing, terms)) return { _tag: "Conflict" }
   const fresh = found(rows, admission.scopes)
   // The plan of a repetition follows from the records, too.
   if (admission.scopes.some(({ version }, index) => isStale(fresh[index], version))) return { _tag: "Stale" }
+  if (prices !== null && prices !== rows.priceVersion()) return { _tag: "Stale" }
   if (hasEnded(admission)) return { _tag: "KeyEnded" }
   if (existing !== undefined) return { _tag: "Existing", hold: Life.expired(existing, now) }
   const isChanged = !admission.dry_run && giveBack(rows, now) > 0

@@ -6,6 +6,7 @@ import type { HoldId } from "./HoldId.js"
 import type { HoldTerms } from "./HoldRecord.js"
 import type { Admissible } from "./judgeRequest.js"
 import { KnownHolds } from "./KnownHolds.js"
+import type { KeptPrices } from "./KnownPrices.js"
 import type { KnownSpender } from "./KnownSpenders.js"
 import type { HoldRequest } from "./modelsOf.js"
 import type { AuthorizedHold, NewHold } from "./NewHold.js"
@@ -42,14 +43,26 @@ export const termsOf = (
   variant: variantOf(input)
 })
 
-/** The admission of a request at an instant. */
+/** The admission of a request at an instant. `prices` are the kept ones that it was judged by. */
 export const admissionOf = (
   terms: HoldTerms,
   { ends_at, scopes }: KnownSpender,
   { charge, ignored_providers, plan, providers }: Admissible,
   { dry_run = false }: NewHold,
+  prices: KeptPrices | null,
   now: number
-): Admission => ({ terms, scopes, charge, plan, providers, ignored_providers, ends_at, now, dry_run })
+): Admission => ({
+  terms,
+  scopes,
+  charge,
+  plan,
+  providers,
+  ignored_providers,
+  ends_at,
+  prices: prices === null ? null : prices.period.version,
+  now,
+  dry_run
+})
 
 type Store = Context.Tag.Service<SpendingStore>
 
@@ -60,8 +73,9 @@ export const admitted = (
   name: SpenderName,
   { spender }: KnownSpender,
   { shown }: Admissible,
+  prices: KeptPrices | null,
   { hold, scopes }: Extract<AdmissionAnswer, { readonly _tag: "Admitted" }>
 ): AuthorizedHold => {
-  if (store.findSpender !== undefined && input.dry_run !== true) KnownHolds.of(store).add({ hold, name })
+  if (store.findSpender !== undefined && input.dry_run !== true) KnownHolds.of(store).add({ hold, name, prices })
   return authorizedHold({ hold, repeated: false, plan: planAfter(shown, hold), key: spender.key, scopes })
 }

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { GatewayCaller } from "../access/GatewayCaller.js"
 import { KeyStore } from "../keys/KeyStore.js"
+import { PriceBook } from "../prices/PriceBook.js"
 import { InvalidInput } from "../schema/InvalidInput.js"
 import * as Usd from "../values/Usd.js"
 import { admissionOf, admitted, nameOf, termsOf } from "./admissionOf.js"
@@ -15,15 +16,17 @@ import { type FoundSpender, findSpender, type LockedRecords } from "./findSpende
 import { HoldConflict, HoldEnded } from "./Hold.js"
 import { hasSameTerms } from "./HoldRecord.js"
 import type { MadeId } from "./handOver.js"
+import { judgeByPrices } from "./judgeByPrices.js"
 import { listedProviders } from "./judgePolicy.js"
 import { judgeRequest, refuseSpender } from "./judgeRequest.js"
 import { KeyRefused } from "./KeyRefused.js"
+import { KnownPrices } from "./KnownPrices.js"
 import { KnownSpenders } from "./KnownSpenders.js"
 import { requestOf } from "./modelsOf.js"
 import type { NewHold } from "./NewHold.js"
 import { newHoldId, requireCurrentId } from "./newHoldId.js"
 import { planOfHold } from "./planCredentials.js"
-import { Prices } from "./priceReads.js"
+import type { Prices } from "./priceReads.js"
 import { requireSecret } from "./readSpender.js"
 import type { ScopeRef } from "./Scope.js"
 import type { Spender } from "./Spender.js"
@@ -48,16 +51,11 @@ export const admitRead = Effect.fnUntraced(function* (given: NewHold, made: Made
   if (input instanceof InvalidInput) return yield* input
   const name = nameOf(given, yield* requireSecret(given.key))
 
-  const judge = Effect.fnUntraced(function* (found: FoundSpender) {
+  const judge = Effect.fnUntraced(function* (found: FoundSpender, locked: LockedRecords | null) {
     const { isFinal, spender } = found
     const { key } = spender
-    const prices = new Prices()
-    const at = yield* DateTime.now
-    let judgement = judgeRequest(spender, input, prices)
-    while (judgement._tag === "PriceNeeded") {
-      yield* prices.read(judgement.question, at)
-      judgement = judgeRequest(spender, input, prices)
-    }
+    const byPrices = (prices: Prices) => judgeRequest(spender, input, prices)
+    const { judgement, prices } = yield* judgeByPrices(locked !== null, byPrices)
     if (judgement._tag === "Refused") {
       const { refusal } = judgement
       // What is kept may be out of date, so a refusal by it is not the answer. It also decides whose cards count, where no provider is stated.
@@ -67,7 +65,7 @@ export const admitRead = Effect.fnUntraced(function* (given: NewHold, made: Made
       const existing =
         given.id === undefined
           ? Option.none()
-          : yield* store.find({ id, organization_id: key.organization_id }, at.epochMillis)
+          : yield* store.find({ id, organization_id: key.organization_id }, yield* Clock.currentTimeMillis)
       if (Option.isNone(existing)) return yield* refusal
       const terms = termsOf(id, input, spender, { asked: input.amount ?? Usd.zero, provider: input.provider ?? null })
       return { _tag: "Existing" as const, hold: existing.value, terms }
@@ -76,10 +74,11 @@ export const admitRead = Effect.fnUntraced(function* (given: NewHold, made: Made
     const terms = termsOf(id, input, spender, admissible)
     if (given.id === undefined && input.dry_run !== true) made.current = id
     const answer = yield* exactly(key.organization_id, (now) =>
-      store.admit(admissionOf(terms, found, admissible, input, now))
+      store.admit(admissionOf(terms, found, admissible, input, prices, now))
     )
     if (answer._tag !== "Admitted") made.current = null
-    return { ...answer, terms, admissible }
+    if (answer._tag === "Stale" && prices !== null) KnownPrices.of(yield* PriceBook).forget(prices)
+    return { ...answer, terms, admissible, prices }
   })
 
   const known = KnownSpenders.of(store)
@@ -101,7 +100,7 @@ export const admitRead = Effect.fnUntraced(function* (given: NewHold, made: Made
         isUsed = true
         yield* (yield* KeyStore).use(key.hash, now)
       }
-      const answer = refusal === null ? yield* judge(found) : stale
+      const answer = refusal === null ? yield* judge(found, locked) : stale
       if (answer._tag === "KeyEnded" && isFinal) return yield* ended(spender)
       if (answer._tag === "Stale" || answer._tag === "KeyEnded") {
         forget()
@@ -118,7 +117,7 @@ export const admitRead = Effect.fnUntraced(function* (given: NewHold, made: Made
   if (answer._tag === "Conflict") return yield* new HoldConflict({ id })
   if (answer._tag === "Refused") return yield* answer.refusal
   const { found, hold, terms } = answer
-  if (answer._tag === "Admitted") return admitted(store, input, name, found, answer.admissible, answer)
+  if (answer._tag === "Admitted") return admitted(store, input, name, found, answer.admissible, answer.prices, answer)
   if (!hasSameTerms(hold, terms)) return yield* new HoldConflict({ id })
   if (hold.state !== "open" || hold.sent_at !== null) return yield* new HoldEnded({ id })
   const planned = { ...input, provider: hold.provider, models: hold.models, policy: listedProviders(hold) }

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { GatewayCaller } from "../access/GatewayCaller.js"
 import { KeyStore } from "../keys/KeyStore.js"
+import { PriceBook } from "../prices/PriceBook.js"
 import { clockOf } from "../runtime/clockOf.js"
 import { Entropy } from "../runtime/Entropy.js"
 import { withSpan } from "../runtime/withSpan.js"
@@ -15,6 +16,7 @@ import { wrongAmount } from "./askedAmount.js"
 import { holdIdAt } from "./HoldId.js"
 import { handOver, type MadeId } from "./handOver.js"
 import { type Admissible, judgeRequest, refuseSpender } from "./judgeRequest.js"
+import { AskedPrices, type KeptPrices, KnownPrices } from "./KnownPrices.js"
 import { type KnownSpender, KnownSpenders, spenderKey } from "./KnownSpenders.js"
 import { type HoldRequest, requestOf } from "./modelsOf.js"
 import type { AuthorizedHold, NewHold } from "./NewHold.js"
@@ -32,6 +34,8 @@ interface Ready {
   readonly name: SpenderName
   readonly known: KnownSpender
   readonly admissible: Admissible
+  /** The kept prices that it was judged by; null if it asked for none. */
+  readonly prices: KeptPrices | null
 }
 
 /** Judges a request at an instant by what is kept. Null if anything has to be read, or anything is against it. */
@@ -51,8 +55,12 @@ const judgeKnown = (
   if (given.id !== undefined && wrongTime(given.id, now, Context.get(context, LedgerRetention)) !== null) return null
   const input = wrongAmount(given) ?? requestOf(given)
   if (input instanceof InvalidInput || refuseSpender(spender, DateTime.unsafeMake(now)) !== null) return null
-  const admissible = judgeRequest(spender, input, noPrices)
-  return admissible._tag === "Admissible" ? { input, name, known, admissible } : null
+  const kept = KnownPrices.of(Context.unsafeGet(context, PriceBook)).get(now)
+  const asked = kept === undefined ? null : new AskedPrices(kept)
+  const admissible = judgeRequest(spender, input, asked ?? noPrices)
+  if (admissible._tag !== "Admissible") return null
+  const prices = kept !== undefined && asked?.isAsked === true ? kept : null
+  return { input, name, known, admissible, prices }
 }
 
 /** Judges a request, and stores its hold. It notes the id of a hold that it may have stored, if it has made it. */
@@ -68,19 +76,24 @@ export const admit = (given: NewHold, made: MadeId) =>
       spenders.lookups.miss++
       return read
     }
-    const { admissible, input, known, name } = ready
+    const { admissible, input, known, name, prices } = ready
     const { spender } = known
     const id = given.id ?? holdIdAt(now, Context.get(context, Entropy).bytes(10))
     const terms = termsOf(id, input, spender, admissible)
     if (given.id === undefined && input.dry_run !== true) made.current = id
     const use = Context.unsafeGet(context, KeyStore).use(spender.key.hash, DateTime.unsafeMake(now))
     return Effect.flatMap(
-      Effect.zipRight(use, store.admit(admissionOf(terms, known, admissible, input, now))),
+      Effect.zipRight(use, store.admit(admissionOf(terms, known, admissible, input, prices, now))),
       (answer) => {
         const isStale = answer._tag === "Stale" || answer._tag === "KeyEnded"
         spenders.lookups[isStale ? "stale" : "hit"]++
-        if (isStale) spenders.forget(spenderKey(name), spender)
-        if (answer._tag === "Admitted") return Effect.succeed(admitted(store, input, name, known, admissible, answer))
+        if (isStale) {
+          spenders.forget(spenderKey(name), spender)
+          if (prices !== null) KnownPrices.of(Context.unsafeGet(context, PriceBook)).forget(prices)
+        }
+        if (answer._tag === "Admitted") {
+          return Effect.succeed(admitted(store, input, name, known, admissible, prices, answer))
+        }
         made.current = null
         if (answer._tag !== "Refused") return read
         // Exact, unless a hold has ended meanwhile.

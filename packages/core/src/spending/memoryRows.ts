@@ -1,6 +1,7 @@
-import { Slice } from "../memory/Slice.js"
+import { Slice, type State } from "../memory/Slice.js"
 import { Table } from "../memory/Table.js"
 import { type Change, type Tables, Version } from "../memory/Version.js"
+import { versionIn } from "../prices/PriceBookMemory.js"
 import type { OrganizationId } from "../values/Id.js"
 import { type ActivitySum, activityOf, addActivity, isActivity } from "./ActivitySum.js"
 import type { CorrectionRecord } from "./Correction.js"
@@ -72,9 +73,12 @@ export class MemoryRows implements SpendingRows {
   version: Spending
   restarted: ReadonlyArray<Scope> = none
   readonly #before: Spending
-  constructor(before: Spending) {
+  readonly #state: State
+  constructor(state: State) {
+    const before = slice.read(state)
     this.version = before
     this.#before = before
+    this.#state = state
   }
 
   /** The tables of the version that the act has begun. */
@@ -112,6 +116,10 @@ export class MemoryRows implements SpendingRows {
 
   saveScope(_: Scope, after: Scope): void {
     this.#changing().scopes.set(after.id, after)
+  }
+
+  priceVersion(): number {
+    return versionIn(this.#state)
   }
 
   findHold(id: HoldId): HoldRecord | undefined {

@@ -7,7 +7,7 @@ import { keyScope, keyTerms } from "./scopes.js"
 
 /** The state in which the scope of a key has the terms of its record, and a higher version. */
 export const withTermsOf = (state: State, key: KeyRecord): State => {
-  const rows = new MemoryRows(slice.read(state))
+  const rows = new MemoryRows(state)
   const [ref, terms] = [keyScope(key), keyTerms(key)]
   const scope = rows.findScope(ref) ?? rows.addScope(ref, terms, Day.of(key.updated_at.epochMillis))
   rows.saveScope(scope, HoldActs.withTerms(scope, terms))

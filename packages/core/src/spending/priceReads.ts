@@ -20,19 +20,40 @@ export class PriceNotRead extends Error {
 
 const nameOf = (provider: string | null, model: string) => `${provider ?? ""}\n${model}`
 
-/** Answers of the price book that were read for one instant. */
-export class Prices {
+/** Answers of the price book for one instant. Those that were not read throw `PriceNotRead`. */
+export interface Prices {
+  /** The card of a provider's model; null if there is none. */
+  readonly find: (provider: string, model: string) => FoundPrice | null
+  /** The models that a text may mean, at a provider or, for null, at any one. */
+  readonly resolve: (provider: string | null, model: string) => ReadonlyArray<NamedModel>
+}
+
+/** Keeps an answer, and at most as many as stated. */
+const keep = <A>(answers: Map<string, A>, name: string, answer: A, most: number) => {
+  answers.set(name, answer)
+  if (answers.size <= most) return
+  for (const oldest of answers.keys()) {
+    answers.delete(oldest)
+    return
+  }
+}
+
+/** Answers that were read. */
+export class ReadPrices implements Prices {
+  readonly #most: number
   readonly #found = new Map<string, FoundPrice | null>()
   readonly #resolved = new Map<string, ReadonlyArray<NamedModel>>()
+  /** @param most How many answers of each kind are kept. */
+  constructor(most = Number.POSITIVE_INFINITY) {
+    this.#most = most
+  }
 
-  /** The card of a provider's model; null if there is none. */
   find(provider: string, model: string): FoundPrice | null {
     const found = this.#found.get(nameOf(provider, model))
     if (found === undefined) throw new PriceNotRead({ _tag: "find", provider, model })
     return found
   }
 
-  /** The models that a text may mean, at a provider or, for null, at any one. */
   resolve(provider: string | null, model: string): ReadonlyArray<NamedModel> {
     const resolved = this.#resolved.get(nameOf(provider, model))
     if (resolved === undefined) throw new PriceNotRead({ _tag: "resolve", provider, model })
@@ -45,10 +66,10 @@ export class Prices {
     return Effect.flatMap(PriceBook, (book) =>
       question._tag === "find"
         ? Effect.map(book.find(question.provider, model, at), (found) => {
-            this.#found.set(nameOf(provider, model), Option.getOrNull(found))
+            keep(this.#found, nameOf(provider, model), Option.getOrNull(found), this.#most)
           })
         : Effect.map(book.resolve(provider, model, at), (resolved) => {
-            this.#resolved.set(nameOf(provider, model), resolved)
+            keep(this.#resolved, nameOf(provider, model), resolved, this.#most)
           })
     )
   }
@@ -59,7 +80,7 @@ export const byPrices = <A>(
   at: DateTime.Utc,
   decide: (prices: Prices) => A
 ): Effect.Effect<A, StorageFailure, PriceBook> => {
-  const prices = new Prices()
+  const prices = new ReadPrices()
   const attempt = (): Effect.Effect<A, StorageFailure, PriceBook> => {
     try {
       return Effect.succeed(decide(prices))
@@ -72,4 +93,4 @@ export const byPrices = <A>(
 }
 
 /** Prices of which none was read. */
-export const noPrices = new Prices()
+export const noPrices: Prices = new ReadPrices()

@@ -8,7 +8,9 @@ import { countUnknownPrice } from "./countSpend.js"
 import type { HoldRecord } from "./HoldRecord.js"
 import type { Settlement } from "./holdLife.js"
 import { allowsProvider } from "./judgePolicy.js"
-import { byPrices, noPrices, type Prices } from "./priceReads.js"
+import type { KnownHold } from "./KnownHolds.js"
+import { FoundCards } from "./KnownPrices.js"
+import { byPrices, noPrices, PriceNotRead, type Prices } from "./priceReads.js"
 import { isPriced, priceUsage, sameModels } from "./priceUsage.js"
 import type { NewSettlement } from "./Settlement.js"
 
@@ -53,11 +55,18 @@ const price = (
   return Either.right(priced(its.cost, basis === "estimate" ? basis : "table", its.provider))
 }
 
-/** Prices a settlement whose cost is stated, if nothing has to be read for it. Null otherwise. */
-export const priceByStated = (settlement: NewSettlement, hold: PricedHold): PricedSettlement | null => {
+/** Prices a settlement by the cards that the hold was judged by, or without any. Null if anything has to be read for it, or is against it. */
+export const priceAtOnce = (settlement: NewSettlement, { hold, prices }: KnownHold): PricedSettlement | null => {
   const { cost, model } = settlement
-  if (cost === undefined || (model !== undefined && hold.models.length > 0 && !hold.models.includes(model))) return null
-  return Either.getOrNull(price(settlement, hold, noPrices))
+  const isKept = prices?.isFor(hold.opened_at) === true
+  if (cost === undefined && !isKept) return null
+  if (model !== undefined && hold.models.length > 0 && !hold.models.includes(model)) return null
+  try {
+    return Either.getOrNull(price(settlement, hold, isKept ? new FoundCards(prices) : noPrices))
+  } catch (cause) {
+    if (cause instanceof PriceNotRead) return null
+    throw cause
+  }
 }
 
 /**

@@ -13,7 +13,7 @@ import { type Hold, HoldNotFound } from "./Hold.js"
 import { type HoldRecord, showHold } from "./HoldRecord.js"
 import { isBelow, servedBy } from "./holdLife.js"
 import { KnownHolds } from "./KnownHolds.js"
-import { type PricedSettlement, priceByStated, priceSettlement } from "./priceSettlement.js"
+import { type PricedSettlement, priceAtOnce, priceSettlement } from "./priceSettlement.js"
 import { requireHold } from "./requireHold.js"
 import type { NewSettlement } from "./Settlement.js"
 import { SpendingStore } from "./SpendingStore.js"
@@ -78,7 +78,7 @@ export const settle = (id: string, input: NewSettlement) =>
     const { organizationId: organization_id } = Context.unsafeGet(context, GatewayCaller)
     const known = KnownHolds.of(store).get(id, organization_id)
     if (known === undefined || isUnstated(input, known.hold)) return settleRead(id, input)
-    const priced = priceByStated(input, known.hold)
+    const priced = priceAtOnce(input, known)
     if (priced === null) return settleRead(id, input)
     const { credential_id } = input
     const name = { id: known.hold.id, organization_id }

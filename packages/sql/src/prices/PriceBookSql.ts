@@ -5,6 +5,7 @@ import {
   findPrice,
   hashCards,
   isChange,
+  KnownPrices,
   namesFromJson,
   PriceBook,
   type PriceVersion,
@@ -110,7 +111,7 @@ WHERE ${versions.where({ is_alias: false })} AND ${sql.in("version", list)}`)
       return found
     })
 
-    return PriceBook.of({
+    const book = PriceBook.of({
       find: (provider, model, at) =>
         findPrice(model, (name) =>
           Effect.flatMap(
@@ -196,5 +197,8 @@ ORDER BY provider, name, valid_from LIMIT ${limit} OFFSET ${offset}`)
         )
       }
     })
+    // What is kept of another database says nothing about this one.
+    database.onNewServer?.(() => KnownPrices.of(book).clear())
+    return book
   })
 )

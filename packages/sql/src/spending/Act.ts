@@ -1,4 +1,5 @@
 import { type HoldRecord, type Scope, type ScopeId, type ScopeRef, scopeName } from "@tollgate/core/storage"
+import { selectPriceVersion, toPriceVersion } from "../prices/priceVersion.js"
 import { Draft, type Needed, NotRead, Read } from "./Draft.js"
 import { toLease } from "./earliestLease.js"
 import { nameIds, toHold } from "./holdRows.js"
@@ -40,6 +41,8 @@ export class Act {
   inserting: { readonly scopes: ReadonlySet<string>; readonly holds: ReadonlySet<HoldRecord["id"]> } = INSERTS_NOTHING
   /** Statements that go before its first. */
   #before: ReadonlyArray<Statement>
+  /** Whether its next step reads the version of the price book. That needs no lock: what was acknowledged before is seen. */
+  #needsPrices = false
   readonly #known: Known
   readonly statements: SpendingStatements
   readonly locks: Locks
@@ -72,9 +75,13 @@ export class Act {
   *rowsOfEach(statements: ReadonlyArray<Statement>): Script<ReadonlyArray<ReadonlyArray<Row>>> {
     const before = this.#before
     this.#before = []
-    const rows = yield { statements: [...before, ...statements], isLast: false }
+    const prices = this.#needsPrices ? [selectPriceVersion] : []
+    this.#needsPrices = false
+    const rows = yield { statements: [...before, ...statements, ...prices], isLast: false }
+    const end = before.length + statements.length
     // Rows are objects by column.
-    return rows.slice(before.length) as ReadonlyArray<ReadonlyArray<Row>>
+    if (prices.length > 0) this.read.prices = toPriceVersion(rows[end]?.[0] as Row | undefined)
+    return rows.slice(before.length, end) as ReadonlyArray<ReadonlyArray<Row>>
   }
 
   /** Reads names by their texts, or inserts them. */
@@ -164,7 +171,8 @@ export class Act {
 
   /** Reads the holds of an act, then all scopes, in ascending order of their ids. */
   *load(reading: Reading): Script<void> {
-    const { creates, holds, refs } = reading
+    const { creates, holds, prices = false, refs } = reading
+    this.#needsPrices = prices
     if (this.#kept && (yield* loadKept(this, this.#kept, reading))) return
     yield* this.#loadOpening(reading)
     yield* this.holds(holds.filter((id) => !this.read.holds.has(id)))
@@ -249,6 +257,10 @@ export class Act {
         return yield* this.load({ holds: [], refs: [needed.ref], creates: true })
       case "scope":
         return yield* this.scopes([needed.id])
+      case "prices":
+        this.#needsPrices = true
+        yield* this.rowsOfEach([])
+        return
       case "holdsOf": {
         const rows = yield* this.#rows(this.statements.holdsOf(needed.scope))
         this.read.holdsOf.set(needed.scope.id, yield* this.holdsFrom(rows))

@@ -17,6 +17,7 @@ export type Needed =
   | { readonly _tag: "hold"; readonly id: HoldId }
   | { readonly _tag: "ref"; readonly ref: ScopeRef }
   | { readonly _tag: "scope"; readonly id: ScopeId }
+  | { readonly _tag: "prices" }
   | { readonly _tag: "holdsOf"; readonly scope: Scope }
   | { readonly _tag: "leases"; readonly scope: Scope; readonly now: number }
 
@@ -34,6 +35,8 @@ export class Read {
   readonly holds = new Map<HoldId, HoldRecord | null>()
   readonly scopes = new Map<ScopeId, Scope | null>()
   readonly ids = new Map<string, ScopeId | null>()
+  /** The version of the price book; null if it was not read. */
+  prices: number | null = null
   /** Ids of scopes that do not exist yet. */
   readonly reserved = new Map<string, ScopeId>()
   readonly holdsOf = new Map<ScopeId, ReadonlyArray<HoldRecord>>()
@@ -79,6 +82,12 @@ export class Draft implements SpendingRows {
     this.#ids.set(name, id)
     this.newScopes.set(id, scope)
     return scope
+  }
+
+  priceVersion = (): number => {
+    const { prices } = this.#read
+    if (prices === null) throw new NotRead({ _tag: "prices" })
+    return prices
   }
 
   saveScope = (_: Scope, after: Scope): void => {

@@ -7,6 +7,7 @@ import {
   type SpendingRows,
   scopeName
 } from "@tollgate/core/storage"
+import { selectPriceVersion, toPriceVersion } from "../prices/priceVersion.js"
 import type { ActOwner, Query } from "../transaction/Executor.js"
 import { earliestEnd, toLease } from "./earliestLease.js"
 import * as HoldRows from "./holdRows.js"
@@ -54,6 +55,7 @@ export class MirroredRows implements SpendingRows, ActOwner {
   readonly #newest = new NewestHolds(() => HoldRows.toId(this.#selectOne(latestHold)[0]?.id ?? ""))
   readonly #names: MirroredNames
   #epoch: object | null = null
+  #prices: number | null = null
   #query: Query = noQuery
   #restarted = none
   /** The instant of the latest act. */
@@ -88,6 +90,7 @@ export class MirroredRows implements SpendingRows, ActOwner {
     this.#scopes.clear()
     this.#holds.clear()
     this.#newest.forget()
+    this.#prices = null
     this.#forgetIds()
     this.#names.forget()
   }
@@ -186,6 +189,11 @@ export class MirroredRows implements SpendingRows, ActOwner {
     const scope = emptyScope(Number(row?.id), ref, terms, day)
     this.#keepScope(scope)
     return scope
+  }
+
+  priceVersion = (): number => {
+    this.#prices ??= toPriceVersion(this.#selectOne(selectPriceVersion)[0])
+    return this.#prices
   }
 
   saveScope = (_: Scope, after: Scope): void => {

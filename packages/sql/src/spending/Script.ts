@@ -22,6 +22,8 @@ export interface Reading {
   readonly creates: boolean
   /** The holds among these that are new, unless their ids are repeated. */
   readonly opened?: ReadonlyArray<HoldRecord["id"]>
+  /** Whether the act compares the version of the price book. */
+  readonly prices?: boolean
 }
 
 /** An answer, with what was learned from rows that are not committed yet. */

@@ -63,6 +63,7 @@ export const make = contextOf(
           holds: [admission.terms.id],
           refs: admission.scopes.map(({ ref }) => ref),
           creates: !admission.dry_run,
+          prices: (admission.prices ?? null) !== null,
           now: admission.now,
           judge: (rows, now) => SpendingActs.admit(rows, now === admission.now ? admission : { ...admission, now })
         }),

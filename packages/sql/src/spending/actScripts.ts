@@ -50,7 +50,8 @@ export function* together<A>(
     holds: [...new Set(items.flatMap(({ holds }) => holds))],
     refs: items.flatMap(({ refs }) => refs),
     opened: items.flatMap(({ creates, holds }) => (creates ? holds : [])),
-    creates: items.some(({ creates }) => creates)
+    creates: items.some(({ creates }) => creates),
+    prices: items.some(({ prices }) => prices === true)
   })
   const { answer, draft } = yield* running.judge((draft) =>
     items.map((item): Answered<A> => {

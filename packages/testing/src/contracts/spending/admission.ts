@@ -1,8 +1,10 @@
 import { expect } from "@effect/vitest"
 import { ByokId } from "@tollgate/core"
-import { type AdmissionAnswer, SpendingStore, Transaction, unlimited } from "@tollgate/core/storage"
+import { type AdmissionAnswer, PriceBook, SpendingStore, Transaction, unlimited } from "@tollgate/core/storage"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { aRateCard } from "../../prices.js"
 import type { Promised } from "../contract.js"
 import { expectLaws, ledger } from "./laws.js"
 import {
@@ -122,6 +124,28 @@ export const admissionPromises = (promise: Promised): void => {
       expect(yield* fenced(3, 1)).toBe("Stale")
       expect(yield* fenced(3, 2)).toBe("Refused")
       expect((yield* store.scopes([key], evening)).map(({ version }) => version)).toEqual([2])
+    })
+  )
+
+  promise("refuses an admission by another version of the price book, and compares none that it does not name", () =>
+    Effect.gen(function* () {
+      const book = yield* PriceBook
+      const at = DateTime.unsafeMake(evening)
+      const stored = Effect.suspend(() => book.period?.(at) ?? expect.fail("The book does not tell its version."))
+      const priced = (number: number, prices: number | null, dry_run = false) =>
+        tag(admit(number, 1, { prices, dry_run }))
+      const first = (yield* stored).version
+      expect(yield* priced(1, first)).toBe("Admitted")
+      yield* book.replace([aRateCard()], at)
+      const second = (yield* stored).version
+      expect([yield* priced(2, first), yield* priced(2, first, true)]).toEqual(["Stale", "Stale"])
+      // Also a repetition, whose plan is made again.
+      expect(yield* priced(1, first)).toBe("Stale")
+      expect([yield* priced(1, second), yield* priced(2, second)]).toEqual(["Existing", "Admitted"])
+      expect(yield* priced(3, null)).toBe("Admitted")
+      const replaced = Effect.zipRight(book.replace([], at), Effect.all([priced(4, second), stored]))
+      const [answer, { version }] = yield* (yield* Transaction).run(replaced)
+      expect([answer, yield* priced(4, version)]).toEqual(["Stale", "Admitted"])
     })
   )
 
