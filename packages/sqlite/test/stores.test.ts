@@ -203,6 +203,7 @@ describe("The statements of the stores", () => {
       "SELECT organization_id FROM api_keys WHERE hash = ?",
       "SELECT organization_id, MAXseq AS seq FROM audit_entries WHERE seq IS NOT NULL GROUP BY organization_id ORDER BY organization_id",
       "SELECT value FROM tollgate_meta WHERE name = ?",
+      "SELECT value FROM tollgate_meta WHERE name = 'price_version'",
       "UPDATE tollgate_meta SET value = ? WHERE name = ?",
       "UPDATE tollgate_meta SET value = ? WHERE name = ? AND value = ?"
     ]

@@ -146,7 +146,8 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
     /**
      * Reads everything but prices that decides about requests of a key at an instant, in one round trip: the versions first, or all of one
      * state. None if no key has the secret, or if the secret has ended. What it answers is kept in memory, up to a minute, so each
-     * acknowledged change of it must raise one of its versions in its own act. Without this method, each request reads through the ports of the
+     * acknowledged change of it must raise one of its versions in its own act, and `admit` must compare the version of the price book that an
+     * admission names (`Admission.prices`). Without this method, each request reads through the ports of the
      * resources, and nothing is kept.
      */
     readonly findSpender?: (name: SpenderName, at: DateTime.Utc) => Act<Option.Option<Spender>>

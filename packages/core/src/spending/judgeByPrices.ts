@@ -6,6 +6,7 @@ import { PriceBook } from "../prices/PriceBook.js"
 import type { Judgement } from "./judgeRequest.js"
 import { KnownPrices } from "./KnownPrices.js"
 import { noPrices, type Prices, ReadPrices } from "./priceReads.js"
+import { SpendingStore } from "./SpendingStore.js"
 
 type Judged = Exclude<Judgement, { readonly _tag: "PriceNeeded" }>
 
@@ -33,7 +34,8 @@ export const judgeByPrices = Effect.fnUntraced(function* (isLocked: boolean, jud
   const first = judge(noPrices)
   if (first._tag !== "PriceNeeded") return { judgement: first, prices: null }
   const book = yield* PriceBook
-  const { period } = book
+  // A store that keeps nothing of spenders compares no version of the book, either.
+  const period = (yield* SpendingStore).findSpender === undefined ? undefined : book.period
   const now = yield* Clock.currentTimeMillis
   const at = DateTime.unsafeMake(now)
   // What an open transaction has changed may be rolled back. Asked before reading, because a fiber can outlive its transaction.

@@ -8,7 +8,7 @@ import {
   replacePrices,
   Usage
 } from "@tollgate/core"
-import { PriceBook, Transaction } from "@tollgate/core/storage"
+import { PriceBook, SpendingStore, Transaction } from "@tollgate/core/storage"
 import { aGuardrail, aPriceBook, aRateCard, members, travelTo } from "@tollgate/testing"
 import { DateTime, Effect, TestClock } from "effect"
 import { KnownPrices } from "../../src/spending/KnownPrices.js"
@@ -125,14 +125,19 @@ describe("The prices of a request", () => {
     }).pipe(Effect.provide(Memory.layer))
   )
 
-  inMemory("are read for each request where the storage tells no version", () =>
+  inMemory("are read for each request where the storage tells no version, or does not compare it", () =>
     Effect.gen(function* () {
-      const { book, hold, ordinaryKey, reads } = yield* opened
+      const { book, hold, ordinaryKey, reads, watch } = yield* opened
       const { period: _, ...untold } = book
       const byUsage = { provider: "openai", models: ["writer"], amount: undefined, usage }
       const asked = Effect.provideService(hold(ordinaryKey, byUsage), PriceBook, untold)
       yield* asked
       yield* asked
+      expect(reads()).toBe(2)
+      const { findSpender: __, ...store } = yield* SpendingStore
+      const byOwnStorage = Effect.provideService(watch(hold(ordinaryKey, byUsage)), SpendingStore, store)
+      yield* byOwnStorage
+      yield* byOwnStorage
       expect(reads()).toBe(2)
     })
   )

@@ -146,6 +146,13 @@ export const admissionPromises = (promise: Promised): void => {
       const replaced = Effect.zipRight(book.replace([], at), Effect.all([priced(4, second), stored]))
       const [answer, { version }] = yield* (yield* Transaction).run(replaced)
       expect([answer, yield* priced(4, version)]).toEqual(["Stale", "Admitted"])
+      const inside = Effect.flatMap(Effect.zipRight(book.replace([aRateCard()], at), stored), (stored) =>
+        Effect.map(priced(5, stored.version), (answer) => ({ answer, version: stored.version }))
+      )
+      const rolledBack = yield* Effect.flip((yield* Transaction).run(Effect.flatMap(inside, Effect.fail)))
+      expect(rolledBack).toMatchObject({ answer: "Admitted" })
+      expect("version" in rolledBack && (yield* priced(5, rolledBack.version))).toBe("Stale")
+      expect(yield* priced(5, version)).toBe("Admitted")
     })
   )
 
