@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
-import { authorize, createKey, GatewayCaller, NewHold } from "@tollgate/core"
-import { KnownSpenders, Readiness, SpendingStore } from "@tollgate/core/storage"
-import { aKey, TestAccount } from "@tollgate/testing"
+import { authorize, createKey, GatewayCaller, NewHold, replacePrices } from "@tollgate/core"
+import { KnownPrices, KnownSpenders, PriceBook, Readiness, SpendingStore } from "@tollgate/core/storage"
+import { aKey, aPriceBook, aRateCard, TestAccount } from "@tollgate/testing"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { ServerStart } from "../src/ServerStart.js"
 import { postgresServer } from "./support/PostgresServer.js"
@@ -30,18 +30,22 @@ describe("The start of the server", () => {
       yield* Effect.gen(function* () {
         const { asManager } = yield* TestAccount.make()
         const { key } = yield* Effect.provide(createKey(aKey()), asManager)
-        const hold = authorize(decode({ key: Redacted.value(key), amount: 1, models: ["acme/writer"] }))
+        yield* replacePrices(aPriceBook(aRateCard()))
+        const input = { provider: "acme", models: ["writer"], usage: { input: 1 } }
+        const hold = authorize(decode({ ...input, key: Redacted.value(key) }))
         const admitted = Effect.provideService(hold, GatewayCaller, { organizationId: null })
         yield* admitted
         const known = KnownSpenders.of(yield* SpendingStore)
-        expect(known.size).toBe(1)
+        const prices = KnownPrices.of(yield* PriceBook)
+        const arePricesKept = () => prices.get(Date.now()) !== undefined
+        expect([known.size, arePricesKept()]).toEqual([1, true])
         yield* server.kill
         yield* server.start
         const { check } = yield* Readiness
         yield* Effect.retry(check, { times: 20 })
-        expect(known.size).toBe(0)
+        expect([known.size, arePricesKept()]).toEqual([0, false])
         yield* admitted
-        expect(known.size).toBe(1)
+        expect([known.size, arePricesKept()]).toEqual([1, true])
       }).pipe(Effect.provide(stores))
     })
   )

@@ -9,10 +9,10 @@
 //    storage whose act is not synchronous must answer the same, which the contract suite checks.
 // 4. Every charged scope moves to the day of `dayOf` before it is judged (`rollTo`, with `recounted` where it says so). All
 //    scopes of a hold move to the same day. A settlement moves no scope and touches only windows that are still the same.
-// 5. A scope that does not exist is created with the terms of the request and version 0. A version that differs answers
-//    `Stale`, before anything is judged. `setTerms` runs in the transaction that changes the record. `KeyStore.update` and `rotate`
-//    do the same for the scope of a key, in their own act: the scope is locked before the key's record. Versions never fall, and a scope
-//    whose version is above 0 is never deleted: processes keep records by these versions.
+// 5. A scope that does not exist is created with the terms of the request and version 0. A version that differs, of a scope or of the
+//    price book if the admission names one, answers `Stale`, before anything is judged. `setTerms` runs in the transaction that changes
+//    the record. `KeyStore.update` and `rotate` do the same for the scope of a key, in their own act: the scope is locked before the
+//    key's record. Versions never fall, and a scope whose version is above 0 is never deleted: processes keep records by these versions.
 // 6. A repeated id is decided by the row: `Existing` for the same organization, `Conflict` for another one, also if two
 //    creations run at once.
 // 7. `giveBack` skips rows that others have locked, unless it is asked for one organization, before a refusal. It gives back
@@ -147,8 +147,7 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
      * Reads everything but prices that decides about requests of a key at an instant, in one round trip: the versions first, or all of one
      * state. None if no key has the secret, or if the secret has ended. What it answers is kept in memory, up to a minute, so each
      * acknowledged change of it must raise one of its versions in its own act, and `admit` must compare the version of the price book that an
-     * admission names (`Admission.prices`). Without this method, each request reads through the ports of the
-     * resources, and nothing is kept.
+     * admission names (`Admission.prices`). Without this method, each request reads through the ports of the resources, and nothing is kept.
      */
     readonly findSpender?: (name: SpenderName, at: DateTime.Utc) => Act<Option.Option<Spender>>
     /**

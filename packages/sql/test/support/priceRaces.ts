@@ -57,20 +57,20 @@ const opened = Effect.fnUntraced(function* <E>(openings: OpenTwice<E>) {
   const { asManager: manager } = yield* Effect.provide(TestAccount.make(), one)
   const replaced = (input: number) => Effect.provide(priceOf(input), one)
   yield* replaced(1)
-  const { data, guarded, key } = yield* Effect.gen(function* () {
+  const { guard, key } = yield* Effect.gen(function* () {
     const { data, key } = yield* createKey(aKey({ limit: 1_000_000 }))
-    const guarded = Effect.gen(function* () {
+    const guard = Effect.gen(function* () {
       const guardrail = yield* createGuardrail(aGuardrail({ allowed_models: ["writer"] }))
       yield* assignMembers(guardrail.id, members(data.creator_user_id))
     })
-    return { data, guarded, key }
+    return { guard, key }
   }).pipe(Effect.provide(manager), Effect.provide(one))
   const hold = (input: Partial<typeof NewHold.Encoded> = {}) =>
     Effect.suspend(() =>
       authorize(decode({ provider: "acme", models: ["writer"], usage: million, ...input, key: Redacted.value(key) }))
     ).pipe(host, Effect.provide(other))
   const settled = (id: string) => settle(id, { usage: used }).pipe(host, Effect.provide(other))
-  return { data, guard: guarded.pipe(Effect.provide(manager), Effect.provide(one)), hold, reads, replaced, settled }
+  return { guard: guard.pipe(Effect.provide(manager), Effect.provide(one)), hold, reads, replaced, settled }
 })
 
 /** Requests by usage in one opening of a database, while another one replaces prices. `requests` is their number. */
@@ -98,7 +98,7 @@ export const priceRaces = <E>(storage: string, openTwice: OpenTwice<E>, requests
       `have the new price from the acknowledgement of a replacement on, while ${CALLERS} callers go on`,
       () =>
         Effect.gen(function* () {
-          const { hold, reads, replaced } = yield* opened(openTwice)
+          const { hold, replaced } = yield* opened(openTwice)
           let [acknowledged, answered, late] = [1, 0, 0]
           const begun = yield* Deferred.make<void>()
           const one = Effect.gen(function* () {
@@ -131,8 +131,6 @@ export const priceRaces = <E>(storage: string, openTwice: OpenTwice<E>, requests
           expect(by(1)).toBeGreaterThanOrEqual(requests / 20)
           expect(answers.some(({ least }) => least === Usd.fromNumber(3))).toBe(true)
           expect(by(1) + by(2) + by(3)).toBe(answers.length)
-          // Most of them read nothing.
-          expect(reads()).toBeLessThan(answers.length)
         })
     )
   })
