@@ -96,7 +96,8 @@ describe.skipIf(!hasHostClient)("While another process migrates a file, a migrat
         [`The database ${file} is migrated by another process. This one waits until that is done.`]
       ])
       child.kill("SIGCONT")
-      expect(Number(yield* said)).toBeGreaterThan(10)
+      // Before, it may say that it waits: for the look at its lock.
+      expect(Number(/\d+$/.exec(yield* said)?.[0])).toBeGreaterThan(10)
       yield* TestClock.adjust("1 second")
       expect(yield* Fiber.join(waiting)).toEqual(Exit.succeed([]))
       expect(existsSync(`${file}.migrating`)).toBe(false)
