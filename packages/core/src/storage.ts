@@ -15,7 +15,7 @@ export type { ClaimAhead } from "./idempotency/IdempotencyStore.js"
 export { FORGOTTEN_AT_ONCE, KEPT_MILLIS, type KeptAnswerName } from "./idempotency/KeptAnswer.js"
 export { ImageModelCatalog } from "./images/ImageModelCatalog.js"
 /** @internal */
-export { identifyPlainly } from "./keys/identifyKey.js"
+export { identifyKeyPlain } from "./keys/identifyKey.js"
 export { DisabledKey, KeyIdentity } from "./keys/KeyRecord.js"
 export { foldCase, isUsual, type KeySearch, searchedFields, sortings } from "./keys/KeySearch.js"
 export type { ImportedKey, ScopedKey, SecretRotation } from "./keys/KeyStore.js"

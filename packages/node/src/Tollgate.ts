@@ -8,7 +8,7 @@ import {
 } from "@tollgate/client"
 import { CallScope, gatewayAccount, inPlainValues, TransportAccount } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
-import { identifyPlainly } from "@tollgate/core/storage"
+import { identifyKeyPlain } from "@tollgate/core/storage"
 import { type NodeHandler, nodeHandler, type WebHandler, webHandler } from "@tollgate/http"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -120,7 +120,7 @@ export class Tollgate {
    * const maySpend = key.limit_remaining === null || key.limit_remaining > 0
    */
   authenticate(secret: string, options?: CallOptions): Promise<KeyHolder> {
-    return this.#calls.run(identifyPlainly(Redacted.make(String(secret))), options)
+    return this.#calls.run(identifyKeyPlain(Redacted.make(String(secret))), options)
   }
 
   /**

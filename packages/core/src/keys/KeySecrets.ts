@@ -27,7 +27,7 @@ export const keyOf = ({ bySecret }: KeySecrets, secret: KeyHash, at: DateTime.Ut
     isAlive(until, at) ? Option.some(key) : Option.none()
   )
 
-/** From when a secret is refused. Null if it has no end. */
+/** The instant from which a secret is refused. Null if it has no end. */
 export const endOf = ({ bySecret }: KeySecrets, secret: KeyHash): DateTime.Utc | null =>
   Option.match(HashMap.get(bySecret, secret), { onNone: () => null, onSome: ({ until }) => until })
 

@@ -59,7 +59,7 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
       at: DateTime.Utc
     ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
     /**
-     * Like `findBySecret`, with the key's scope, in one look-up. It may answer what it has answered before, if nothing can have changed
+     * Like `findBySecret`, and also returns the key's scope, in one look-up. It may return an earlier result if nothing can have changed
      * since. Absent if the storage has no such look-up: the scope is then read by `SpendingStore.scopes`.
      */
     readonly findScoped?: (secret: KeyHash, at: DateTime.Utc) => Effect.Effect<Option.Option<ScopedKey>, StorageFailure>

@@ -22,6 +22,7 @@ import { type ImportedKey, KeyStore } from "./KeyStore.js"
 import { type KeyUse, makeKeyUses } from "./KeyUses.js"
 import { keyRecords } from "./keyRecords.js"
 
+/** The secrets of all keys. */
 export const secrets = new Slice("key_secrets", KeySecrets.empty)
 
 /** The keys with an external id, by organization and external id. */
@@ -62,7 +63,7 @@ const keys = memoryRecords(keyRecords, {
     secrets.write(withoutExternalId(state, key), KeySecrets.remove(secrets.read(state), key.hash))
 })
 
-/** Changes a key, with the terms and the version of its scope. */
+/** Changes a key, and with it the terms and the version of its scope. */
 const change = (state: State, organizationId: OrganizationId, hash: KeyHash, patch: Partial<KeyRecord>) => {
   const done = keys.updateIn(state, organizationId, hash, patch)
   if (done instanceof StorageFailure) return done

@@ -24,7 +24,7 @@ const principalOf = (key: KeyIdentity): Principal => ({
  * export const managerOf = (key: string) => Effect.flatMap(authenticate(Redacted.make(key)), requireManagement)
  */
 export const authenticate = lookUpKey("keys.authenticate", {
-  look: (keys) => keys.identify,
+  find: (keys) => keys.identify,
   keyOf: (key) => key,
-  say: (key) => Effect.succeed(principalOf(key))
+  describe: (key) => Effect.succeed(principalOf(key))
 })

@@ -20,9 +20,9 @@ export const holderOf = (key: KeyRecord, usage: KeyUsage): KeyHolder => ({
 /** A key, and its scope if storage has read both in one look-up. */
 type Found = Pick<ScopedKey, "key"> & Partial<ScopedKey>
 
-const identifying = <A>(say: (key: KeyRecord, usage: KeyUsage) => A) =>
+const identifying = <A>(describe: (key: KeyRecord, usage: KeyUsage) => A) =>
   lookUpKey("keys.identifyKey", {
-    look: ({ findBySecret, findScoped }) =>
+    find: ({ findBySecret, findScoped }) =>
       findScoped ??
       ((secret, at) =>
         Effect.map(
@@ -30,23 +30,23 @@ const identifying = <A>(say: (key: KeyRecord, usage: KeyUsage) => A) =>
           Option.map((key): Found => ({ key }))
         )),
     keyOf: ({ key }: Found) => key,
-    say: ({ key, scope }, now) => {
+    describe: ({ key, scope }, now) => {
       const usage = scope === undefined ? null : usageIn(scope, now)
       return usage === null
-        ? Effect.map(usageOf(key, now), (usage) => say(key, usage))
-        : Effect.succeed(say(key, usage))
+        ? Effect.map(usageOf(key, now), (usage) => describe(key, usage))
+        : Effect.succeed(describe(key, usage))
     }
   })
 
 /**
  * Identifies the holder of an API key, and returns the key with its limit and what remains of it: all that a gateway needs
- * before it forwards a request. One indexed look-up, of the key with its usage; none on SQLite while nothing has changed since the last
- * one of this key. The host calls it without a caller.
+ * before it forwards a request. One indexed look-up, of the key with its usage; none on SQLite if nothing has changed since this key was
+ * last looked up, at most a minute ago. The host calls it without a caller.
  *
  * Fails with `InvalidCredential`, whatever is wrong with the key. `authorize` refuses the same key with `KeyRefused`, whose `key_state`
  * says why.
  */
 export const identifyKey = identifying(holderOf)
 
-/** The same in plain values, as the schema of the holder encodes it. */
-export const identifyPlainly = identifying((key, usage): PlainKeyHolder => plainHolder(holderOf(key, usage)))
+/** Like `identifyKey`, and returns the holder in plain values, as its schema encodes it. */
+export const identifyKeyPlain = identifying((key, usage): PlainKeyHolder => plainHolder(holderOf(key, usage)))

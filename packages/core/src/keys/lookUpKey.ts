@@ -13,32 +13,34 @@ import { isActive, type KeyIdentity } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 
 type Keys = Context.Tag.Service<KeyStore>
-type Look<Found> = (secret: KeyHash, at: DateTime.Utc) => Effect.Effect<Option.Option<Found>, StorageFailure>
+type Find<Found> = (secret: KeyHash, at: DateTime.Utc) => Effect.Effect<Option.Option<Found>, StorageFailure>
 
-/** How a key is looked up, and what is said of it. */
+/** How a key is looked up and described. */
 interface LookUp<Found, A, R> {
-  readonly look: (keys: Keys) => Look<Found>
+  /** The method of the store that looks the secret up. */
+  readonly find: (keys: Keys) => Find<Found>
   readonly keyOf: (found: Found) => KeyIdentity
-  readonly say: (found: Found, now: DateTime.Utc) => Effect.Effect<A, StorageFailure, R>
+  /** Describes an active key. */
+  readonly describe: (found: Found, now: DateTime.Utc) => Effect.Effect<A, StorageFailure, R>
 }
 
 /**
  * Makes a program that looks up an API key by its secret and describes it. A text that is neither of the form of this service's keys nor begins
  * as imported ones do causes no look-up; a key that is unknown, disabled or expired is refused with `InvalidCredential`.
  */
-export const lookUpKey = <Found, A, R>(name: string, { keyOf, look, say }: LookUp<Found, A, R>) => {
+export const lookUpKey = <Found, A, R>(name: string, { describe, find, keyOf }: LookUp<Found, A, R>) => {
   type Answer = Effect.Effect<A, InvalidCredential | StorageFailure, R>
-  const known = (keys: Keys, secret: Redacted.Redacted): Answer =>
+  const identify = (keys: Keys, secret: Redacted.Redacted): Answer =>
     Effect.clockWith((clock) => {
       const now = DateTime.unsafeMake(clock.unsafeCurrentTimeMillis())
-      return Effect.flatMap(look(keys)(SecretKey.hash(secret), now), (found): Answer => {
+      return Effect.flatMap(find(keys)(SecretKey.hash(secret), now), (found): Answer => {
         if (Option.isNone(found)) return new InvalidCredential()
         const key = keyOf(found.value)
         if (!isActive(key, now)) return new InvalidCredential()
-        return Effect.zipRight(keys.use(key.hash, now), say(found.value, now))
+        return Effect.zipRight(keys.use(key.hash, now), describe(found.value, now))
       })
     })
-  // In few steps, because a gateway does this for each of its requests.
+  // Without a generator, which takes more steps: a gateway does this for each of its requests.
   return (secret: Redacted.Redacted): Effect.Effect<A, InvalidCredential | StorageFailure, KeyStore | R> =>
     withSpan(name)(
       Effect.contextWithEffect((context: Context.Context<KeyStore>) => {
@@ -46,9 +48,9 @@ export const lookUpKey = <Found, A, R>(name: string, { keyOf, look, say }: LookU
         const keys = Context.get(context, KeyStore)
         const kind = SecretKey.parse(prefix, secret)
         // The prefix states the table: gateway keys have one of their own.
-        if (Option.isSome(kind)) return kind.value === "gateway" ? new InvalidCredential() : known(keys, secret)
+        if (Option.isSome(kind)) return kind.value === "gateway" ? new InvalidCredential() : identify(keys, secret)
         return Effect.flatMap(isForeign(prefix, secret), (isForeign) =>
-          isForeign ? known(keys, secret) : new InvalidCredential()
+          isForeign ? identify(keys, secret) : new InvalidCredential()
         )
       })
     )

@@ -2,9 +2,10 @@ import * as DateTime from "effect/DateTime"
 import { toNumber } from "../values/Usd.js"
 import type { KeyHolder } from "./KeyHolder.js"
 
+/** A `KeyHolder` in plain values. */
 export type PlainKeyHolder = typeof KeyHolder.Encoded
 
-/** Encodes the holder of a key as its schema does. By hand, because that takes a fourth of the time, which each request of a gateway pays. */
+/** Encodes the holder of a key as its schema does. Written by hand, because each request of a gateway needs it and the schema takes four times as long. */
 export const plainHolder = ({ key, ...holder }: KeyHolder): PlainKeyHolder => ({
   kind: holder.kind,
   organization_id: holder.organization_id,

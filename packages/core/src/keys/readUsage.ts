@@ -23,7 +23,10 @@ export const readUsage = Effect.fnUntraced(function* (
 export const usageOf = (key: Pick<KeyRecord, "hash" | "organization_id">, now: DateTime.Utc) =>
   Effect.map(readUsage([key], now), (usage) => usage(key.hash))
 
-/** The same by the scope of a key as it is stored. Null if it must be counted again from the ledger, because a clock was wrong. */
+/**
+ * What a key has used at an instant, computed from its stored scope. Null if the scope must be counted again from the ledger, because a clock
+ * was wrong. A key without a scope has used nothing.
+ */
 export const usageIn = (scope: Scope | null, now: DateTime.Utc): KeyUsage | null => {
   if (scope === null) return unused
   const rolled = rollTo(scope, dayOf([scope], now.epochMillis))
