@@ -3,33 +3,37 @@ import type { HoldRecord } from "./HoldRecord.js"
 import type { KeptPrices } from "./KnownPrices.js"
 import type { SpenderName } from "./Spender.js"
 
-/** A hold that this process has admitted, as it was then, whose request it is, and the kept prices that it was judged by. */
+/** A hold that this process has admitted, as it was then, the name of its spender, and the cached prices that it was judged by. */
 export interface KnownHold {
   readonly hold: HoldRecord
   readonly name: SpenderName
   readonly prices: KeptPrices | null
 }
 
-/** How many holds are kept at the same time. */
+/** Maximum number of holds. The oldest is evicted. */
 const MOST = 10_000
 
 const all = new WeakMap<object, KnownHolds>()
 
 /**
- * Open holds that this process has admitted. What never changes of a hold need not be read again: its models, provider, plan and opening.
- * Its state may have changed since, in any process: acts decide by the stored one.
+ * Cache of the open holds that this process has admitted, for the fields that never change: models, provider, plan and opening. The state may
+ * have changed since, in any process: acts decide by the stored one.
  */
 export class KnownHolds {
   readonly #holds = new Map<string, KnownHold>()
 
-  /** Those of a store. They live as long as it does. */
+  /** The cache of a store, which lives as long as the store. */
   static of(store: object): KnownHolds {
     const known = all.get(store) ?? new KnownHolds()
     all.set(store, known)
     return known
   }
 
-  /** One that a caller may name. A gateway of all organizations has none of its own. */
+  /**
+   * Returns a hold by its id.
+   *
+   * @param organizationId The organization that the hold must belong to. Null, of a gateway of all organizations, means any.
+   */
   get(id: string, organizationId: OrganizationId | null): KnownHold | undefined {
     const known = this.#holds.get(id)
     return organizationId === null || known?.hold.organization_id === organizationId ? known : undefined
@@ -44,7 +48,7 @@ export class KnownHolds {
     }
   }
 
-  /** Forgets one that has ended. */
+  /** Removes a hold that has ended. */
   forget(id: string): void {
     this.#holds.delete(id)
   }

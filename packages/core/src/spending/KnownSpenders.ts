@@ -6,13 +6,13 @@ import type { ChargedScope } from "./Admission.js"
 import { bytesOf } from "./bytesOf.js"
 import { chargedBy, endOf, type Spender, type SpenderName } from "./Spender.js"
 
-/** A spender that was read, and what follows from it for all its requests. */
+/** A spender, and what all its requests derive from it. */
 export interface KnownSpender {
   readonly spender: Spender
   readonly scopes: ReadonlyArray<ChargedScope>
   /** When its key or secret ends, in milliseconds since 1970; null if neither does. */
   readonly ends_at: number | null
-  /** Which reading it was: the `time` at its beginning. */
+  /** The `time` of the cache when its reading began. */
   readonly began: number
 }
 
@@ -29,64 +29,68 @@ interface Running {
   readonly result: Deferred.Deferred<KnownSpender | null, StorageFailure>
 }
 
-/** How many spenders are kept at the same time, and how many bytes of them, about. */
+/** Maximum number of spenders, and maximum of their approximate size in bytes. The oldest are evicted. */
 const MOST = 10_000
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** For how long they are kept, in milliseconds, whatever the versions say. */
+/** Maximum age in milliseconds. It bounds how long a change by hand in SQL, which raises no version, goes unnoticed. */
 const LONGEST = 60_000
 
 const all = new WeakMap<object, KnownSpenders>()
 
-/** The name of a spender in memory. */
+/** The cache key of a spender. */
 export const spenderKey = ({ needs_credentials, secret, user }: SpenderName): string =>
   `${secret}${needs_credentials ? "+" : " "}${user ?? ""}`
 
-/** What follows from a spender that was read. */
+/** Derives what all requests of a spender need. `began` is the `time` of the cache when its reading began. */
 export const knownOf = (spender: Spender, began: number): KnownSpender => ({
   spender,
-  scopes: chargedBy(spender),
+  scopes: chargedBy(spender, spender.versions),
   ends_at: endOf(spender),
   began
 })
 
 /**
- * Spenders that were read for earlier requests. They may be out of date: an admission compares their versions with the stored ones, and
- * answers `Stale` if they differ. A change in any process raises a version.
+ * Cache of the spenders that were read for earlier requests. An entry may be out of date: an admission compares its versions with the stored
+ * ones, and answers `Stale` if they differ. A change in any process raises a version.
  */
 export class KnownSpenders {
   readonly #kept = new Map<string, Kept>()
   readonly #running = new Map<string, Running>()
-  /** How often requests were decided by what is kept, found it out of date, and had to read. */
+  /** Number of requests that an entry decided, whose entry was out of date, and that had no entry. */
   readonly lookups = { hit: 0, stale: 0, miss: 0 }
   #time = 0
   #bytes = 0
-  /** Another object after everything was forgotten. */
+  /** Replaced by `clear`, so that a reading that began before stores nothing. */
   #epoch = {}
 
-  /** Those of a store. They live as long as it does. */
+  /** The cache of a store, which lives as long as the store. */
   static of(store: object): KnownSpenders {
     const known = all.get(store) ?? new KnownSpenders()
     all.set(store, known)
     return known
   }
 
-  /** Rises with each reading that begins. What was read by one that began later is true for everything before this time. */
+  /** Counts the readings that have begun. The result of a reading that begins later includes every change acknowledged before this time. */
   get time(): number {
     return this.#time
   }
 
-  /** How many are kept. */
+  /** Number of entries. */
   get size(): number {
     return this.#kept.size
   }
 
-  /** About how many bytes they take. */
+  /** Approximate size of the entries in bytes. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** One that is kept, at an instant. */
+  /**
+   * Returns an entry that is not too old.
+   *
+   * @param now The present time in milliseconds since 1970.
+   */
   get(name: string, now: number): KnownSpender | undefined {
     const kept = this.#kept.get(name)
     if (kept === undefined) return undefined
@@ -96,13 +100,13 @@ export class KnownSpenders {
     return undefined
   }
 
-  /** Forgets one that is out of date, unless another has taken its place. */
+  /** Removes an entry that is out of date, unless another one has replaced it. */
   forget(name: string, spender: Spender): void {
     const kept = this.#kept.get(name)
     if (kept?.spender === spender) this.#delete(name, kept)
   }
 
-  /** Forgets all, and keeps nothing of the readings that run. */
+  /** Removes all entries. Readings that are under way store none. */
   clear(): void {
     this.#epoch = {}
     this.#kept.clear()
@@ -110,11 +114,11 @@ export class KnownSpenders {
   }
 
   /**
-   * Reads one and keeps it, once for all requests that want it meanwhile. A reading that began before a request is enough for
-   * it, because its versions are compared, but it refuses nothing: a change may have been acknowledged since.
+   * Reads a spender and stores it. Requests that ask for it meanwhile share the reading. A reading that began before a request may admit
+   * it, because versions are compared, but does not refuse it: a change may have been acknowledged since.
    *
-   * @param since The time at which the request began.
-   * @param now The present in milliseconds since 1970.
+   * @param since The `time` at which the request began.
+   * @param now The present time in milliseconds since 1970.
    */
   read<R>(
     name: string,

@@ -144,10 +144,10 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
      */
     readonly scopes: (refs: ReadonlyArray<ScopeRef>, now: number) => Act<ReadonlyArray<Scope>>
     /**
-     * Reads everything but prices that decides about requests of a key at an instant, in one round trip: the versions first, or all of one
-     * state. None if no key has the secret, or if the secret has ended. What it answers is kept in memory, up to a minute, so each
-     * acknowledged change of it must raise one of its versions in its own act, and `admit` must compare the version of the price book that an
-     * admission names (`Admission.prices`). Without this method, each request reads through the ports of the resources, and nothing is kept.
+     * Reads a spender at an instant, in one round trip: all of one state, or the versions first. None if no key has the secret, or if the
+     * secret has ended. The process caches the result for up to a minute, so each acknowledged change of it must raise one of its versions
+     * in its own act, and `admit` must compare the version of the price book that an admission names (`Admission.prices`). Without this
+     * method, each request reads through the ports of the resources, and nothing is cached.
      */
     readonly findSpender?: (name: SpenderName, at: DateTime.Utc) => Act<Option.Option<Spender>>
     /**

@@ -8,7 +8,7 @@ import { type Binding, bindHold } from "./bindHold.js"
 import type { NewHold } from "./NewHold.js"
 import { takeHold } from "./waitForHeadroom.js"
 
-/** Waits until something was read since the last time, as long as an answer is being metered. */
+/** Waits until something was read since the last renewal, while an answer is metered. */
 const nextRead = (whenRead: Binding["whenRead"]) =>
   Effect.async<void>((resume) => {
     const forget = whenRead(() => resume(Effect.void))

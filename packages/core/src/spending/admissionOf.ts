@@ -22,7 +22,7 @@ export const nameOf = ({ credential, user_id }: NewHold, secret: KeyHash): Spend
   needs_credentials: credential !== "own"
 })
 
-/** What a request asks for. */
+/** The terms of a request's hold. */
 export const termsOf = (
   id: HoldId,
   input: HoldRequest,
@@ -66,7 +66,7 @@ export const admissionOf = (
 
 type Store = Context.Tag.Service<SpendingStore>
 
-/** The answer to a request whose hold was stored. */
+/** The answer to a request that was admitted. Its hold is cached, unless it is a dry run. */
 export const admitted = (
   store: Store,
   input: HoldRequest,

@@ -12,15 +12,16 @@ const dearer = Order.max<Usd.Usd>(Order.bigint)
 
 const expected = "an amount in USD or a usage, and not both"
 
-/** Why a request that states neither an amount nor a usage, or both, is invalid; null if it states one. */
+/** Returns why a request is invalid that states both an amount and a usage, or neither. Null if it states one. */
 export const wrongAmount = ({ amount, usage }: NewHold): InvalidInput | null =>
   (amount === undefined) === (usage === undefined)
     ? new InvalidInput({ issues: [{ path: ["amount"], expected }] })
     : null
 
-/** What a request asks for. */
+/** The amount of a request, and its provider. */
 export interface Asked {
   readonly asked: Usd.Usd
+  /** The stated provider, or the only one that all prices are of. Null if there are several. */
   readonly provider: string | null
 }
 

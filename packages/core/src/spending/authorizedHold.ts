@@ -8,7 +8,7 @@ import { listedProviders } from "./judgePolicy.js"
 import type { AuthorizedHold } from "./NewHold.js"
 import type { Scope } from "./Scope.js"
 
-/** What an admission has stored, and the records that it was judged by. None of them changes afterwards. */
+/** The stored hold of an admission, and the immutable records that it was judged by. */
 export interface Admitted extends Pick<AuthorizedHold, "plan" | "repeated"> {
   readonly hold: HoldRecord
   readonly key: KeyRecord
@@ -17,8 +17,8 @@ export interface Admitted extends Pick<AuthorizedHold, "plan" | "repeated"> {
 }
 
 /**
- * What an admission shows. The holder of the key and the budgets are made when they are first read, as they were at the admission: few
- * callers read them. They are own properties, so that it can be spread, compared and encoded like any other object.
+ * The answer of an admission. `key_holder` and `budgets` are computed when they are first read, from the records of the admission, because
+ * few callers read them. They are own properties, so that the object can be spread, compared and encoded like any other.
  */
 class Shown implements AuthorizedHold {
   readonly data: AuthorizedHold["data"]
@@ -31,7 +31,7 @@ class Shown implements AuthorizedHold {
   #holder: AuthorizedHold["key_holder"] | undefined
   #budgets: AuthorizedHold["budgets"] | undefined
 
-  // Functions that all share: with closures, each admission would have a shape of its own.
+  // Shared by all instances: with closures, each would have a V8 shape of its own.
   static readonly #keyHolder = {
     enumerable: true,
     get(this: Shown) {
@@ -40,7 +40,7 @@ class Shown implements AuthorizedHold {
       return this.#holder
     }
   }
-  static readonly #ofScopes = {
+  static readonly #budgetsOfScopes = {
     enumerable: true,
     get(this: Shown) {
       this.#budgets ??= this.#admitted.scopes.flatMap(budgetsOf)
@@ -56,7 +56,7 @@ class Shown implements AuthorizedHold {
     this.providers = listedProviders(hold)
     this.#admitted = admitted
     Object.defineProperty(this, "key_holder", Shown.#keyHolder)
-    Object.defineProperty(this, "budgets", Shown.#ofScopes)
+    Object.defineProperty(this, "budgets", Shown.#budgetsOfScopes)
   }
 
   /** What `console.log` shows: the values. */
@@ -65,5 +65,5 @@ class Shown implements AuthorizedHold {
   }
 }
 
-/** Shows an admission. */
+/** Makes the answer of an admission. */
 export const authorizedHold = (admitted: Admitted): AuthorizedHold => new Shown(admitted)

@@ -28,7 +28,7 @@ const isMiscounted = ({ figure, miscounted }: Attempt) => figure === undefined &
 /** A hold with its methods, and the act that ends it if no method has. */
 export interface Binding {
   readonly hold: BoundHold
-  /** What the methods of the hold require. A fiber whose context it is runs them as they are. */
+  /** The context that the methods of the hold require. A fiber that has exactly this context runs them without providing it again. */
   readonly services: Context.Context<HoldServices>
   /**
    * Calls back once, as soon as something was read since the last call; at once if no answer is being metered. Returns the function that
@@ -70,7 +70,7 @@ export const bindHold = (
       : { ...hold, amount: greater(hold.amount, current.amount), sent_at: hold.sent_at ?? current.sent_at }
   }
 
-  // Providing what the fiber has already would cost more than a fiber.
+  // To provide a context that the fiber already has costs more than to start a fiber.
   const provided = <A, E>(program: Effect.Effect<A, E, HoldServices>): Effect.Effect<A, E> =>
     Effect.withFiberRuntime((fiber) => {
       // The fiber's context has the services, or they are provided.

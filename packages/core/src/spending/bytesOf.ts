@@ -1,8 +1,8 @@
-/** What an object takes beside its fields, and what a field takes. */
+/** Approximate bytes of an object without its fields, and of a field. */
 const OBJECT = 24
 const FIELD = 8
 
-/** About how many bytes a value takes in memory. What two values share counts for each. */
+/** Approximate size of a value in memory, in bytes. What two values share is counted twice. */
 export const bytesOf = (value: unknown): number => {
   if (typeof value === "string") return OBJECT + value.length
   if (typeof value === "bigint") return OBJECT

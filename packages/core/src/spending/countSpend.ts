@@ -7,7 +7,7 @@ import type { HoldRecord } from "./HoldRecord.js"
 
 type Services = Context.Context<never>
 
-/** Counts what a request has cost, if metrics are on. */
+/** Counts the cost of a request, if metrics are on. Synchronous, for code that has the context of its fiber. */
 export const noteSpend = (
   services: Services,
   { basis, cost, is_byok }: Pick<HoldRecord, "basis" | "cost" | "is_byok">
@@ -17,7 +17,7 @@ export const noteSpend = (
   registry?.counter(families.spend, is_byok ? "byok" : "own", basis ?? "unstated").update(Usd.toNumber(cost))
 }
 
-/** Counts what was unusual about a hold, if metrics are on. */
+/** Counts the flags of a hold, if metrics are on. Synchronous, as `noteSpend`. */
 export const noteFlags = (services: Services, { flags }: Pick<HoldRecord, "flags">): void => {
   const registry = flags.length === 0 ? null : Context.get(services, Metrics)
   for (const flag of flags) registry?.counter(families.flags, flag).update(1)
@@ -29,11 +29,11 @@ const counting = (count: (services: Services) => void): Effect.Effect<void> =>
     return Effect.void
   })
 
-/** The same within a program. */
+/** `noteSpend` as an effect. */
 export const countSpend = (settled: Parameters<typeof noteSpend>[1]) =>
   counting((services) => noteSpend(services, settled))
 
-/** The same within a program. */
+/** `noteFlags` as an effect. */
 export const countFlags = (hold: Parameters<typeof noteFlags>[1]) => counting((services) => noteFlags(services, hold))
 
 /** Counts a usage without a price, if metrics are on. */

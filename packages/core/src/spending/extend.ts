@@ -23,12 +23,13 @@ import { SpendingStore } from "./SpendingStore.js"
 type Fence = Required<Pick<Extension, "ends_at" | "fence">>
 type Guarded = Parameters<typeof guardsOf>[0]
 
+/** The scopes that guard a key, with their versions. */
 const fenceBy = (key: Guarded, { key: own, organization, workspace }: Versions) => {
   const versions = [own, workspace, organization]
   return guardsOf(key).map((ref, index) => ({ ref, version: versions[index] ?? 0 }))
 }
 
-/** The versions that guard a hold's key, once the key is known to be one that can spend, and its end. */
+/** Reads the versions that guard a hold's key, and when the key ends. Fails with `KeyRefused` if the key cannot spend. */
 const readFence = Effect.fnUntraced(function* (hold: HoldRecord) {
   const { key_hash: hash, organization_id, workspace_id } = hold
   const versions = yield* readVersions({ hash, organization_id, workspace_id })
@@ -43,16 +44,16 @@ const readFence = Effect.fnUntraced(function* (hold: HoldRecord) {
   return { fence: fenceBy(key, versions), ends_at: key.expires_at?.epochMillis ?? null } satisfies Fence
 })
 
-/** The same of a hold whose spender is kept; null if it is not, or if it may not spend any more. */
-const keptFence = (
+/** The same from the cached spender of a hold. Null if it is not cached, or if its key cannot spend any more. */
+const cachedFence = (
   spenders: KnownSpenders,
   { name }: KnownHold,
   now: number
 ): (Fence & { readonly forget: () => void }) | null => {
   const key = spenderKey(name)
-  const kept = spenders.get(key, now)
-  if (kept === undefined) return null
-  const { spender } = kept
+  const cached = spenders.get(key, now)
+  if (cached === undefined) return null
+  const { spender } = cached
   // The secret of the opening may have ended, and the user of the request may have left: the key still spends.
   if (refuseKey(spender, DateTime.unsafeMake(now)) !== null) return null
   return {
@@ -81,12 +82,12 @@ export const extend = Effect.fnUntraced(function* (id: string, { amount, lease_s
   }
   const spenders = KnownSpenders.of(store)
   const attempt = Effect.gen(function* () {
-    const kept = known && keptFence(spenders, known, yield* Clock.currentTimeMillis)
-    const { ends_at, fence } = kept ?? (yield* readFence(hold))
+    const cached = known && cachedFence(spenders, known, yield* Clock.currentTimeMillis)
+    const { ends_at, fence } = cached ?? (yield* readFence(hold))
     const answer = yield* exactly(hold.organization_id, (now) => store.extend({ ...extension, fence, ends_at, now }))
     if (answer._tag !== "KeyEnded" && answer._tag !== "Stale") return answer
-    if (answer._tag === "KeyEnded" && kept == null) return yield* new KeyRefused({ key_state: "expired" })
-    kept?.forget()
+    if (answer._tag === "KeyEnded" && cached == null) return yield* new KeyRefused({ key_state: "expired" })
+    cached?.forget()
     return { _tag: "Stale" as const }
   })
   const answer = yield* untilFresh(

@@ -8,33 +8,34 @@ import { readSpender } from "./readSpender.js"
 import type { SpenderName } from "./Spender.js"
 import { SpendingStore } from "./SpendingStore.js"
 
-/** What a transaction has read after it has locked the scopes that guard it: nothing of it changes before the transaction ends. */
+/** Records that a transaction has read after it locked the scopes that guard them: none changes before the transaction ends. */
 export class LockedRecords {
+  /** By `spenderKey`. Null for a secret that no key has. */
   readonly spenders = new Map<string, KnownSpender | null>()
 }
 
-/** Since when a spender has to be true. */
+/** Which readings may decide finally. */
 export interface Since {
-  /** The time of `KnownSpenders` at which the request began. */
+  /** The `time` of `KnownSpenders` at which the request began. */
   readonly since: number
-  /** What an open transaction has read under locks. Null without one. */
+  /** What the open transaction has read under locks. Null without such a transaction. */
   readonly locked: LockedRecords | null
 }
 
-/** A spender, as it is stored or as it was read for an earlier request. */
+/** A spender that was read for this request, or is cached. */
 export interface FoundSpender extends KnownSpender {
-  /** Whether it was read after the request began, so that it may refuse it. */
+  /** Whether it was read after the request began, so that a refusal by it is the answer. */
   readonly isFinal: boolean
-  /** Forgets what is kept of it, because a version differs or it refuses. */
+  /** Removes it from the cache, because a version differs or it refuses. */
   readonly forget: () => void
 }
 
-/** What is final was read for this request: nothing of it is kept. */
-const FOR_THIS = Number.POSITIVE_INFINITY
+/** When a reading began whose result is not cached. It is always final. */
+const NOT_CACHED = Number.POSITIVE_INFINITY
 
 /**
- * Finds everything but prices that decides about requests of a key. It is kept in memory if the storage raises a version with each change
- * of it (`SpendingStore.findSpender`), and read otherwise. Null if no key has the secret, or if the secret has ended.
+ * Finds a spender: in the cache, if the storage raises a version with each change (`SpendingStore.findSpender`), else by reading it. Null
+ * if no key has the secret, or if the secret has ended.
  */
 export const findSpender = Effect.fnUntraced(function* (name: SpenderName, { locked, since }: Since) {
   const store = yield* SpendingStore
@@ -55,7 +56,7 @@ export const findSpender = Effect.fnUntraced(function* (name: SpenderName, { loc
   const read = Effect.suspend(() => (find ?? readSpender)(name, DateTime.unsafeMake(now))).pipe(
     Effect.map(Option.getOrNull)
   )
-  const readOnce = Effect.map(read, (spender) => (spender === null ? null : knownOf(spender, FOR_THIS)))
+  const readOnce = Effect.map(read, (spender) => (spender === null ? null : knownOf(spender, NOT_CACHED)))
   if (locked !== null) {
     const before = locked.spenders.get(key)
     const one = before === undefined ? yield* readOnce : before

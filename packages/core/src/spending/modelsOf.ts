@@ -6,10 +6,10 @@ export interface HoldRequest extends NewHold {
   readonly models: NonNullable<NewHold["models"]>
 }
 
-/** The input of an admission with its models as a list, or why it is invalid: it states either one model or a list. */
+/** The input with its models as a list, or why it is invalid: it must state either `model` or `models`. */
 export const requestOf = (given: NewHold): HoldRequest | InvalidInput => {
   const { model, models } = given
-  // Few requests name one model, and a copy of so many fields takes longer than a judgement.
+  // Not copied if it has a list, as most: to copy so many fields takes longer than to judge the request.
   if (model === undefined && models !== undefined) return hasModels(given) ? given : { ...given, models }
   if (model !== undefined && models === undefined) return { ...given, models: [model] }
   return new InvalidInput({ issues: [{ path: ["models"], expected: "either model or models" }] })

@@ -16,8 +16,11 @@ export class LedgerRetention extends Context.Reference<LedgerRetention>()("@toll
 export const newHoldId: Effect.Effect<HoldId> = Effect.zipWith(Clock.currentTimeMillis, Entropy.bytes(10), holdIdAt)
 
 /**
- * What is wrong with the time that a caller's id states, null if nothing is: it is at most 24 hours ahead and not older than the ledger's
- * retention. The row of an older id may have been deleted, so that a repetition would look like a new hold.
+ * Returns why the time of a caller's id is invalid. Null if it is at most 24 hours ahead and not older than the ledger's retention: the
+ * row of an older id may have been deleted, so that a repetition would look like a new hold.
+ *
+ * @param now The present time in milliseconds since 1970.
+ * @param retention The ledger's retention in milliseconds.
  */
 export const wrongTime = (id: HoldId, now: number, retention: number): InvalidInput | null => {
   const age = now - instantOf(id)

@@ -19,7 +19,7 @@ interface PlannedRequest {
 const shown = ({ id, label, name, provider }: ByokCredential): Slot => ({ id, provider, name, label })
 
 /** The credentials of a request's workspace, each with what excludes it. Null if nothing does. */
-const judged = ({ credentials, key, user }: Spender, { models, policy, provider }: PlannedRequest) => {
+const judgeAll = ({ credentials, key, user }: Spender, { models, policy, provider }: PlannedRequest) => {
   const isOther = (one: ByokCredential) =>
     (provider !== null && one.provider !== provider) || policy?.includes(one.provider) === false
   return (credentials ?? []).map((one) => {
@@ -38,7 +38,7 @@ export const planCredentials = (spender: Spender, request: PlannedRequest): Cred
   const { credential, provider } = request
   const own = slotOf(null, provider)
   if (credential === "own") return { credentials: [own], left_out: [] }
-  const all = judged(spender, request)
+  const all = judgeAll(spender, request)
   const usable = all.filter(({ reason }) => reason === null).map(({ one }) => one)
   return {
     credentials: [
@@ -69,7 +69,7 @@ export const planOfHold = (
   request: PlannedRequest
 ): CredentialPlan => {
   const { credential } = request
-  const all = judged(spender, request)
+  const all = judgeAll(spender, request)
   const known = new Map(all.map(({ one }) => [one.id, shown(one)]))
   const isWithoutOwn = credential === "any" && !plan.includes(null)
   return {

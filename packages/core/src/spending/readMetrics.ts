@@ -17,7 +17,7 @@ const PATIENCE = "3 seconds"
 
 const figure = (family: AnyFamily, value: number): Samples => ({ family, samples: [{ values: [], figure: value }] })
 
-/** What is kept of keys. */
+/** The samples of the key cache. */
 const ofKeys = ({ bytes, lookups, size }: KnownSpenders): ReadonlyArray<Samples> => [
   {
     family: families.keyCache,

@@ -19,7 +19,7 @@ import { type Applied, guardsOf, type Spender, type SpenderName, type Versions }
 import { SpendingStore } from "./SpendingStore.js"
 import { guardedKeyScope, memberScope } from "./scopes.js"
 
-/** The SHA-256 of a presented secret. Fails with `KeyRefused` for a text that cannot be a key that spends. */
+/** The SHA-256 of a presented secret. Fails with `KeyRefused` for a text that has not the form of an API key. */
 export const requireSecret = Effect.fnUntraced(function* (secret: Redacted.Redacted) {
   const prefix = yield* SecretKey.KeyPrefix
   const kind = SecretKey.parse(prefix, secret)
@@ -29,7 +29,7 @@ export const requireSecret = Effect.fnUntraced(function* (secret: Redacted.Redac
   return SecretKey.hash(secret)
 })
 
-/** The versions of the scopes that guard a key's records, read before these. */
+/** The versions of the scopes that guard a key's records. Call it before these records are read. */
 export const readVersions = Effect.fnUntraced(function* (key: Parameters<typeof guardsOf>[0]) {
   const store = yield* SpendingStore
   const refs = guardsOf(key)
@@ -78,8 +78,8 @@ const isMember = Effect.fnUntraced(function* ({ organization_id }: KeyRecord, us
 })
 
 /**
- * Reads everything but prices that decides about requests of a key at an instant, through the ports of each resource. It is what a storage without
- * `SpendingStore.findSpender` does for each request. None if no key has the secret, or if the secret has ended.
+ * Reads a spender at an instant, through the port of each resource. Used for each request if the storage has no
+ * `SpendingStore.findSpender`. None if no key has the secret, or if the secret has ended.
  */
 export const readSpender = Effect.fnUntraced(function* (
   { needs_credentials, secret, user }: SpenderName,
@@ -89,21 +89,21 @@ export const readSpender = Effect.fnUntraced(function* (
   const presented = yield* keys.findBySecret(secret, at)
   if (Option.isNone(presented)) return Option.none<Spender>()
   const versions = yield* readVersions(presented.value)
-  // Again: a change after the versions were read raises one of them.
+  // Read again, after the versions: a later change raises one of them.
   const found = yield* keys.findBySecret(secret, at)
   if (Option.isNone(found)) return Option.none<Spender>()
   const key = found.value
   const { creator_user_id: holder, organization_id, workspace_id } = key
   const workspaces = yield* WorkspaceStore
-  const spends = user ?? holder
+  const spending = user ?? holder
   return Option.some<Spender>({
     key,
-    // It is judged by each reading.
+    // Not read. Nothing that is read here is cached, so each look-up of the secret judges its end.
     secret_until: null,
     has_holder: Option.isSome(yield* workspaces.findMember(organization_id, workspace_id, holder)),
-    user: spends,
-    is_member: spends === holder || (yield* isMember(key, spends)),
-    guardrails: yield* guardrailsOf(key, [...new Set([holder, spends])]),
+    user: spending,
+    is_member: spending === holder || (yield* isMember(key, spending)),
+    guardrails: yield* guardrailsOf(key, [...new Set([holder, spending])]),
     credentials: needs_credentials ? yield* credentialsOf(key) : null,
     versions
   })
