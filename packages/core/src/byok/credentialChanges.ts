@@ -4,8 +4,8 @@ import type { OrganizationId } from "../values/Id.js"
 import type { ByokCredential } from "./ByokCredential.js"
 
 /**
- * What a new, changed or deleted credential changes: the version that guards the plans of the workspace's requests, which show the names and
- * the order of credentials, too.
+ * The version that a new, changed or deleted credential raises: that of its workspace's scope. The plans of the workspace's requests depend
+ * on it, because they show the names and the order of credentials.
  */
 export const credentialChanges = (
   organization_id: OrganizationId,

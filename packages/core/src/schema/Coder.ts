@@ -7,10 +7,11 @@ export const FALL_BACK: unique symbol = Symbol.for("@tollgate/core/FALL_BACK")
 /** Decodes or encodes a value, or returns `FALL_BACK`. */
 export type Coder = (value: unknown) => unknown
 
+/** Whether a coder decodes or encodes. */
 export type Direction = "decode" | "encode"
 
 /**
- * The annotation of a schema that has a coder of its own for a direction, which answers as the schema does. For the few schemas that most
- * fields of answers have.
+ * Annotation with a schema's own coders, by direction. Each must return what the schema returns. For the few schemas that most fields of
+ * answers have.
  */
 export const OwnCoder: unique symbol = Symbol.for("@tollgate/core/OwnCoder")

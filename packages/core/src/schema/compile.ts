@@ -16,7 +16,7 @@ const when =
   (value) =>
     is(value) ? value : FALL_BACK
 
-/** The value of a result that is at hand. `Either.isRight` looks for a symbol first, which is most of what a small coder takes. */
+/** The value of a synchronous success, or `FALL_BACK`. `Either.isRight` looks for a symbol first, which takes most of the time of a small coder. */
 const answerOf = (result: Effect.Effect<unknown, unknown, unknown>): unknown =>
   // No other effect has this tag.
   "_tag" in result && result._tag === "Right" ? (result as Either.Right<never, unknown>).right : FALL_BACK
@@ -82,7 +82,7 @@ const record =
     return all
   }
 
-/** Whether a schema is text, however refined. */
+/** Whether a schema is a string or a refinement of one. */
 const isText = (ast: AST.AST): boolean => AST.isStringKeyword(ast) || (AST.isRefinement(ast) && isText(ast.from))
 
 const typeLiteral = (ast: AST.TypeLiteral, way: Direction, options: AST.ParseOptions): Coder => {
@@ -190,10 +190,11 @@ const refinement = (ast: AST.Refinement, way: Direction, options: AST.ParseOptio
   return type === ast.from ? chain(from, check) : chain(chain(compile(type, "decode", options), check), from)
 }
 
+/** Encodes instants as `Schema.DateTimeUtc` does. */
 const instants: Coder = (value) =>
   DateTime.isDateTime(value) && DateTime.isUtc(value) ? DateTime.formatIso(value) : FALL_BACK
 
-/** The coder that a schema has of its own. */
+/** The schema's own coder for a direction, if it has one. */
 const ownCoder = (ast: AST.AST, way: Direction): Coder | undefined => {
   if (ast === Schema.DateTimeUtc.ast) return way === "encode" ? instants : undefined
   // Only schemas of this package have the annotation.

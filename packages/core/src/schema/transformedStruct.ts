@@ -3,7 +3,7 @@ import * as Predicate from "effect/Predicate"
 import * as AST from "effect/SchemaAST"
 import { type Coder, FALL_BACK } from "./Coder.js"
 
-/** What a type or `undefined` is apart from `undefined`. */
+/** The type without `undefined`. */
 const definedOf = (ast: AST.AST): AST.AST => {
   if (!AST.isUnion(ast)) return ast
   const [some, ...others] = ast.types.filter((type) => !AST.isUndefinedKeyword(type))
@@ -11,8 +11,9 @@ const definedOf = (ast: AST.AST): AST.AST => {
 }
 
 /**
- * Decodes a struct whose properties are transformed, such as those with defaults. What the encoded side has decoded is of the decoded
- * type already: only what a transformation has made in its place is checked again. Null if a field would be left over.
+ * Makes the decoder of a struct whose properties are transformed, such as those with defaults. A value that the encoded side has decoded has the
+ * decoded type already, so only values that a transformation has replaced are checked again. Null if a field of the encoded side has no
+ * field of the decoded side.
  *
  * @param compile Compiles a schema for decoding.
  */
