@@ -6,7 +6,7 @@ import * as ScopeRows from "../spending/scopeRows.js"
 import { compiled } from "../table/compiled.js"
 import { table } from "../table/table.js"
 import type { Database } from "../transaction/Database.js"
-import { KeptKeys } from "./KeptKeys.js"
+import { KeyCache } from "./KeyCache.js"
 
 type Keys = Context.Tag.Service<KeyStore>
 type Row = Readonly<Record<string, unknown>>
@@ -16,7 +16,7 @@ interface Found extends ScopedKey {
   readonly until: number | null
 }
 
-/** The scope of a key by its id and its packed numbers, one after the other. */
+/** Reads the scope of a key from its id and its packed numbers, separated by a space. */
 const scopeOf = ({ hash, organization_id }: KeyRecord, text: string) => {
   const end = text.indexOf(" ")
   const [id, packed] = [text.slice(0, end), text.slice(end + 1)]
@@ -29,7 +29,7 @@ const toFound = (key: KeyRecord, { scope, until }: Row): Found => ({
   until: until === null ? null : Number(until)
 })
 
-/** Finds the key of a secret and its scope by one statement, or in memory while the database tells that nothing has changed. */
+/** Finds the key of a secret and its scope by one statement, or in a cache if the database reports that nothing was committed since. */
 export const findScoped = (database: Context.Tag.Service<Database>): NonNullable<Keys["findScoped"]> => {
   const { atVersion, read, sql } = database
   const keys = table(database, keyRecords.table, keyRecords.record)
@@ -43,18 +43,18 @@ WHERE key_secrets.secret_hash = ${null} AND (key_secrets.until IS NULL OR key_se
     (...values) => values
   )
   const toFirst = keys.firstWith(toFound)
-  const kept = new KeptKeys<Found>()
+  const cache = new KeyCache<Found>()
   return (secret, at) =>
     atVersion((version) => {
       const now = at.epochMillis
-      const known = version === null ? undefined : kept.get(secret, version, now)
-      if (known !== undefined) {
-        return Effect.succeed(known.until === null || known.until > now ? Option.some(known) : Option.none())
+      const cached = version === null ? undefined : cache.get(secret, version, now)
+      if (cached !== undefined) {
+        return Effect.succeed(cached.until === null || cached.until > now ? Option.some(cached) : Option.none())
       }
       const found = toFirst(read(select(secret, now)))
       if (version === null) return found
       return Effect.map(found, (found) => {
-        if (Option.isSome(found)) kept.keep(secret, version, found.value)
+        if (Option.isSome(found)) cache.keep(secret, version, found.value)
         return found
       })
     })

@@ -24,6 +24,7 @@ type Found = Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
 
 /** The changes of one key's record that raise the version of its scope. */
 export interface KeyChanges extends Pick<Context.Tag.Service<KeyStore>, "update"> {
+  /** Sets the label, which changes with the secret. */
   readonly relabel: (organizationId: OrganizationId, hash: KeyHash, label: string, at: DateTime.Utc) => Found
 }
 
@@ -53,6 +54,7 @@ ON CONFLICT (organization_id, subject, kind, guardrail_id) DO NOTHING RETURNING 
     (...values) => values,
     (_, ...key) => rowNameOf(keyRecords.table, () => key)(null)
   )
+  /** Runs a fenced change, and creates the key's scope if there is none. */
   const withScope = (organizationId: OrganizationId, hash: KeyHash, at: DateTime.Utc, fenced: Found) => {
     const added = write(addScope(Day.of(at.epochMillis), organizationId, hash))
     // A key that was never changed or used has no scope yet.

@@ -1,5 +1,5 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
-import { ByokCredential, Guardrail } from "@tollgate/core"
+import { ByokCredential, Guardrail, type UserId } from "@tollgate/core"
 import {
   type Applied,
   guardedKeyScope,
@@ -14,7 +14,6 @@ import type * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Predicate from "effect/Predicate"
 import type * as Schema from "effect/Schema"
 import { compiled } from "../table/compiled.js"
 import { rowReader } from "../table/rowReader.js"
@@ -23,7 +22,7 @@ import type { Database } from "../transaction/Database.js"
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Reads the records of one table among several that are joined: its columns have the name of the table's alias before them. */
+/** Selects and reads the records of one of several joined tables. The alias of the table is the prefix of its columns. */
 const joined = <A, I>(sql: SqlClient.SqlClient, alias: string, record: Schema.Schema<A, I>) => {
   const { columns, read } = rowShape(sql, record)
   const named = columns.map(({ asText, name }) => {
@@ -39,14 +38,19 @@ const joined = <A, I>(sql: SqlClient.SqlClient, alias: string, record: Schema.Sc
 
 const instant = (value: unknown) => (value === null ? null : DateTime.unsafeMake(Number(value)))
 
-/** Reads all that decides about requests of a key in one statement, which sees one state, and the credentials after it. */
+/**
+ * Reads a spender: one statement for all but the credentials, so that they are of one state with the versions, and the credentials after it.
+ */
 export const findSpender = ({
   read,
   sql
 }: Context.Tag.Service<Database>): NonNullable<Context.Tag.Service<SpendingStore>["findSpender"]> => {
   const key = joined(sql, "k", keyRecords.record)
-  const [ofKey, ofHolder, ofUser] = ["gk", "gh", "gu"].map((alias) => joined(sql, alias, Guardrail))
-  if (ofKey === undefined || ofHolder === undefined || ofUser === undefined) throw new Error("Three were made.")
+  const [ofKey, ofHolder, ofUser] = [
+    joined(sql, "gk", Guardrail),
+    joined(sql, "gh", Guardrail),
+    joined(sql, "gu", Guardrail)
+  ]
   const credentials = rowReader(sql, ByokCredential)
   // Subjects of scopes are texts.
   const version = (kind: string, subject: string) => sql`(SELECT s.version FROM spending_scopes AS s
@@ -79,30 +83,23 @@ ORDER BY provider, sort_order, id`,
   const spenderOf = (row: Row, name: SpenderName): Omit<Spender, "credentials"> => {
     const record = key.read(row)
     const user = name.user ?? record.creator_user_id
-    const guardrails: ReadonlyArray<Applied | null> = [
-      row["gk_id"] === null
-        ? null
-        : ((guardrail) => ({ guardrail, scope: "guardrail_key" as const, ref: guardedKeyScope(record, guardrail) }))(
-            ofKey.read(row)
-          ),
-      ...(
-        [
-          ["gh_id", ofHolder, record.creator_user_id],
-          ["gu_id", ofUser, user]
-        ] as const
-      ).map(([id, reader, member]) => {
-        if (row[id] === null) return null
-        const guardrail = reader.read(row)
-        return { guardrail, scope: "guardrail_member" as const, ref: memberScope(record, guardrail, member) }
-      })
-    ]
+    const guardrails: Array<Applied> = []
+    if (row["gk_id"] !== null) {
+      const guardrail = ofKey.read(row)
+      guardrails.push({ guardrail, scope: "guardrail_key", ref: guardedKeyScope(record, guardrail) })
+    }
+    const addOfMember = (guardrail: Guardrail, member: UserId) => {
+      guardrails.push({ guardrail, scope: "guardrail_member", ref: memberScope(record, guardrail, member) })
+    }
+    if (row["gh_id"] !== null) addOfMember(ofHolder.read(row), record.creator_user_id)
+    if (row["gu_id"] !== null) addOfMember(ofUser.read(row), user)
     return {
       key: record,
       secret_until: instant(row["until"]),
       has_holder: Boolean(row["has_holder"]),
       user,
       is_member: user === record.creator_user_id || Boolean(row["is_member"]),
-      guardrails: guardrails.filter(Predicate.isNotNull),
+      guardrails,
       versions: {
         key: Number(row["key_version"] ?? 0),
         workspace: Number(row["workspace_version"] ?? 0),

@@ -1,12 +1,12 @@
 import { KeyHash } from "@tollgate/core"
 import { describe, expect, it } from "vitest"
-import { KeptKeys } from "../src/keys/KeptKeys.js"
+import { KeyCache } from "../src/keys/KeyCache.js"
 
 const secret = (n: number) => KeyHash.make(n.toString(16).padStart(64, "0"))
 const now = Date.UTC(2026, 2, 10)
 
 const keptAt = (version: number, at: number) => {
-  const kept = new KeptKeys<string>()
+  const kept = new KeyCache<string>()
   kept.get(secret(1), version, at)
   kept.keep(secret(1), version, "one")
   return kept

@@ -2,19 +2,23 @@ import type { KeyHash } from "@tollgate/core"
 import { Recent } from "../spending/Recent.js"
 import type { Version } from "../transaction/Executor.js"
 
-/** For how long something is kept in any case, in milliseconds. */
+/** Maximum age of an entry in milliseconds. */
 const LONGEST = 60_000
 
 /**
- * What the latest look-ups by secrets have found, as long as nothing was committed since the first of them. Ends by time are judged
- * by whoever uses it. Secrets that were not found are not kept.
+ * Cache of look-ups by secrets, for as long as nothing is committed. The caller judges the end of a secret or key, which needs no commit.
+ * Secrets that were not found are not cached.
  */
-export class KeptKeys<A> {
+export class KeyCache<A> {
   readonly #found = new Recent<KeyHash, A>()
   #version: Version | null = null
   #since = 0
 
-  /** What was found for a secret, if the database still has this version. `now` is in milliseconds since 1970. */
+  /**
+   * Returns what was found for a secret, if the database still has this version.
+   *
+   * @param now The present time in milliseconds since 1970.
+   */
   get(secret: KeyHash, version: Version, now: number): A | undefined {
     if (version !== this.#version || now < this.#since || now - this.#since >= LONGEST) {
       this.#found.clear()
@@ -24,7 +28,7 @@ export class KeptKeys<A> {
     return this.#found.get(secret)
   }
 
-  /** Keeps what a look-up has found that began when the database had this version. */
+  /** Stores the result of a look-up that began when the database had this version. */
   keep(secret: KeyHash, version: Version, found: A): void {
     if (version === this.#version) this.#found.set(secret, found)
   }
