@@ -9,7 +9,7 @@ import { type Settings, SILENCE_MILLIS } from "./Settings.js"
 /** How long closing waits for the server, in milliseconds. */
 const CLOSE_TIMEOUT_MILLIS = 1_000
 
-/** An acknowledged write is on the disk, whatever the role or the database sets. The start of the server tells it from the one before. */
+/** Makes acknowledged writes durable, whatever the role or the database sets, and reads when the server was started, for `ServerStart`. */
 const makeDurable = `SELECT pg_postmaster_start_time()::text AS started,
 CASE WHEN current_setting('synchronous_commit') = 'off' THEN set_config('synchronous_commit', 'on', false) END`
 

@@ -74,7 +74,7 @@ const timing = (registry: MetricsRegistry | null, now: () => bigint): Timed | un
 export interface Observer {
   /** Called before each write; returns the reason to reject it, or null. */
   readonly refused: () => StorageFailure | null
-  /** Whether the last check has found that the file is lost, without another check. */
+  /** Whether the last check found that the file is lost. Does not check again. */
   readonly isKnownLost: () => boolean
   /** Called before the final checkpoint; whether it would go to a file that is lost. */
   readonly isLost: () => boolean

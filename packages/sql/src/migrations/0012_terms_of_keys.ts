@@ -13,7 +13,7 @@ const terms = [
 const differs = judged.map((column) => `NEW.${column} IS NOT OLD.${column}`).join(" OR ")
 const itsScope = `organization_id = NEW.organization_id AND subject = NEW.hash AND kind = 'key' AND guardrail_id = ''`
 
-/** The trigger by which the scope of a key follows a statement that sets one of some columns. */
+/** The trigger that updates the scope of a key after a statement that sets one of these columns. */
 export const followUpdatesOf = (
   columns: ReadonlyArray<string>,
   condition = ""

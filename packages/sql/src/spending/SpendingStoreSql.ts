@@ -186,7 +186,7 @@ export const make = contextOf(
       pruneNames: sweepNames(database, isServerTime),
       inspect: inspect(database)
     })
-    // What is kept of another database says nothing about this one, whatever the versions.
+    // Versions of another database say nothing about this one, such as one that was restored from a backup.
     database.onNewServer?.(() => KnownSpenders.of(store).clear())
     return store
   })

@@ -43,7 +43,7 @@ export const readerOf = <A>(sql: SqlClient.SqlClient, { columns, read: map }: Ro
     /** Reads the rows of a SELECT. */
     all: mapped("none", all),
     first: mapped("none", first),
-    /** Reads the first row of a SELECT that has more columns. */
+    /** Reads the first row of a SELECT that has further columns, which `f` reads. */
     firstWith: <B>(f: (record: A, row: Readonly<Record<string, unknown>>) => B) =>
       mapped("none", (found): Option.Option<B> => Option.map(rowOf(found), (row) => f(read(row), row))),
     /** Reads the rows of a statement that writes. If one cannot be mapped, the write may have been stored. */

@@ -33,8 +33,8 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
      */
     readonly readForUpdate: (statement: Compilable, locking?: string) => Rows
     /**
-     * Calls a function with the version of what is committed, for rows that are kept in memory: read once, they are still the same while
-     * the version is. Null inside a transaction, which sees its own rows, and if the database does not tell it: nothing may be kept then.
+     * Calls a function with the version of the committed state, for rows that are cached: they are unchanged as long as the version is.
+     * Null inside a transaction, which sees its own changes, and if the database has no version: nothing may be cached then.
      */
     readonly atVersion: <A, E, R>(f: (version: Version | null) => Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Runs an effect whose `readForUpdate` locks nothing, because what it reads is guarded by other rows that are locked. */
@@ -80,7 +80,7 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
     readonly onEntry: (stored: () => void) => void
     /** Runs the steps of a transaction of their own, if the driver can. */
     readonly runSteps: Executor["runSteps"]
-    /** Calls back when statements go to a database that may be another one than before. Absent if they never do. */
+    /** Registers a callback for when statements may go to another database than before. Absent if that cannot happen. */
     readonly onNewServer: Executor["onNewServer"]
     /** Whether the fiber is inside a transaction of this database, or of the host if it joins that. */
     readonly isInTransaction: Effect.Effect<boolean>

@@ -13,7 +13,7 @@ export interface Step {
 /** The steps of a transaction. Each answers the rows of its statements. */
 export type Steps<A> = Generator<Step, A, ReadonlyArray<ReadonlyArray<unknown>>>
 
-/** What differs after each commit to a database. */
+/** A number that differs after each commit to a database. */
 export type Version = number
 
 /** Runs a body in a transaction, from begin to commit or rollback. */
@@ -51,8 +51,8 @@ export interface Executor {
   /** Runs a single statement that reads. */
   readonly read: (text: string, params: ReadonlyArray<unknown>) => Rows
   /**
-   * Calls a function with the version of what is committed, which another commit changes, of this process or of another one, before it
-   * is acknowledged. Null if it is not known. Absent if it costs as much as a statement.
+   * Calls a function with the version of the committed state. Every commit, of any process, changes it before the commit is acknowledged. Null
+   * if it is not known. Absent if it costs as much as a statement.
    */
   readonly atVersion?: <A, E, R>(f: (version: Version | null) => Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /**
@@ -88,6 +88,6 @@ export interface Executor {
    * that begin it. The steps may run again, in a new transaction. Absent if the driver cannot send statements together.
    */
   readonly runSteps?: <A>(settings: string, steps: () => Steps<A>) => Effect.Effect<A, StorageFailure>
-  /** Calls back when statements go to a database that may be another one than before. Absent if they never do. */
+  /** Registers a callback for when statements may go to another database than before. Absent if that cannot happen. */
   readonly onNewServer?: (changed: () => void) => void
 }

@@ -15,8 +15,9 @@ import type { SqliteConnection } from "./SqliteConnection.js"
 const MOST_SNAPSHOTS = 2
 
 /**
- * Short reads, concurrently with the writer, on this thread. Connections for snapshots are opened on demand. While the file is known to be
- * lost, nothing that was read before is the answer of a later read.
+ * Short reads, concurrently with the writer, on this thread. Connections for snapshots are opened on demand.
+ *
+ * @param isKnownLost Whether the file is known to be lost. Then there is no version, so that no cached row is returned.
  */
 export const makeReaders = (open: () => SqliteConnection, now: () => number, isKnownLost: () => boolean) => {
   const idle: Array<SqliteConnection> = []
@@ -57,13 +58,13 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number, isK
       return turn === null ? readNow(text, params) : Effect.flatMap(turn, () => readNow(text, params))
     })
 
-  /** Of the connection that never writes: what the writer of this process commits is another connection's commit, too. */
+  /** Asked of a connection that never writes, because `data_version` does not change with a connection's own commits. */
   const version = () => {
     if (isKnownLost()) return null
     try {
       return single.dataVersion()
     } catch {
-      // The statement that is read then says why.
+      // The statement that is then read fails with the reason.
       return null
     }
   }
