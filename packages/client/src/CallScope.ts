@@ -26,7 +26,7 @@ export class CallScope<R> {
     return traced(this.#runtime)
   }
 
-  /** The same with another context. */
+  /** The runtime with another context in place of its own. */
   runtimeIn<R2>(context: Context.Context<R2>): Runtime.Runtime<R2> {
     const { fiberRefs, runtimeFlags } = this.runtime
     return Runtime.make({ context, fiberRefs, runtimeFlags })
@@ -35,8 +35,8 @@ export class CallScope<R> {
   readonly run: Run<R> = (effect, options) => this.runIn(this.#runtime.context, effect, options)
 
   /**
-   * Runs an effect as one call, in a fiber that has this context from the start: providing it there would cost more than the fiber. The
-   * caller awaits this function directly, so that the stack of a rejection includes the caller.
+   * Runs an effect as one call, in a fiber that starts with this context: to provide it inside costs more than the fiber. The caller awaits
+   * this function directly, so that the stack of a rejection includes the caller.
    */
   readonly runIn = async <R2, A, E>(
     context: Context.Context<R2>,

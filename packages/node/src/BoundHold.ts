@@ -21,7 +21,7 @@ export type Served = Pick<NewSettlement, "credential_id" | "model" | "provider">
 export interface HoldParts {
   readonly binding: Core.Binding
   readonly calls: Pick<CallScope<Core.Services>, "runIn" | "runtimeIn">
-  /** The length of its lease in milliseconds. */
+  /** Length of the lease in milliseconds. */
   readonly lease: number
   readonly renewals: Renewals
 }
@@ -58,11 +58,12 @@ export class BoundHold {
   /** Every budget that applies, after the hold. */
   declare readonly budgets: AuthorizedHold["budgets"]
   readonly #parts: HoldParts
+  /** The parts that were read, by name. */
   readonly #shown: { [name: string]: unknown } = {}
   /** Stops the readers of answers. */
   #disposed: AbortController | undefined
 
-  // Functions that all holds share: with closures, each hold would have a shape of its own.
+  // Shared by all holds: with closures, each would have a V8 shape of its own.
   static readonly #accessors = Object.entries(shownParts).map(([name, show]) => {
     const get = function (this: BoundHold) {
       this.#shown[name] ??= show(this.#parts.binding.hold.authorized)
@@ -74,13 +75,13 @@ export class BoundHold {
   /** @internal */
   constructor(parts: HoldParts) {
     this.#parts = parts
-    // Own properties, as of a plain object. What few callers read is made when it is read.
+    // Own properties, as of a plain object. Each is computed when it is first read, because few callers read them.
     for (const [name, accessor] of BoundHold.#accessors) Object.defineProperty(this, name, accessor)
   }
 
-  /** What `console.log` shows: the values. @internal */
+  /** Shows the values in `console.log`, in place of accessors. @internal */
   [inspect.custom](): unknown {
-    // Of this class, without this method.
+    // Has the class's name, and hides this method, which would call itself.
     const shown = { ...Object.getOwnPropertyDescriptors({ ...this }), [inspect.custom]: {} }
     return Object.create(BoundHold.prototype, shown)
   }
@@ -205,7 +206,7 @@ export class BoundHold {
       Cause.isInterruptedOnly(cause) ? Stream.fail(disposedOf()) : Stream.failCause(cause)
     )
     const renewal = Effect.sync(() => {
-      // A span of a renewal belongs to who reads the answer.
+      // Spans of a renewal belong to the trace that is active where the answer is read.
       const asReader = AsyncLocalStorage.snapshot()
       const renew = () => asReader(() => this.#run(binding.hold.extend()))
       return renewals.start({ length: lease, whenRead: binding.whenRead, renew })

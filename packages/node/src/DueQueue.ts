@@ -1,11 +1,12 @@
-/** An element of a queue: when it is due, and its place. */
+/** An element of a queue. */
 export interface Due {
+  /** When it is due. It must not change while the element is in a queue. */
   at: number
-  /** The queue sets it. Below 0 while the element is in none. */
+  /** Its index in the heap, set by the queue. Below 0 if it is in no queue. */
   place: number
 }
 
-/** Elements, of which the first is due first: a binary heap. Adding and removing one takes steps of the order of the logarithm of their number. */
+/** A priority queue by due time: a binary heap, so that adding and removing take logarithmic time. */
 export class DueQueue<A extends Due> {
   readonly #heap: Array<A> = []
 
@@ -34,7 +35,7 @@ export class DueQueue<A extends Due> {
     due.place = place
   }
 
-  /** Puts an element at a place, or at that of an element above it that is due later. */
+  /** Puts an element at a place, and moves it up past those that are due later. */
   #rise(due: A, place: number): void {
     let at = place
     for (let other = this.#above(at); other !== undefined && other.at > due.at; other = this.#above(at)) {
@@ -45,7 +46,7 @@ export class DueQueue<A extends Due> {
     this.#put(due, at)
   }
 
-  /** Puts an element at a place, or at that of an element below it that is due sooner. */
+  /** Puts an element at a place, and moves it down past those that are due sooner. */
   #sink(due: A, place: number): void {
     let at = place
     for (let other = this.#below(at); other !== undefined && other.at < due.at; other = this.#below(at)) {

@@ -85,7 +85,7 @@ const toUsd = (estimate: number | undefined) => {
 
 const decode = (input: NewHold) => Either.mapLeft(Codec.decode(Core.NewHold, input), Core.InvalidInput.fromParseError)
 
-/** What the holds of a gate share. */
+/** What all holds of a gate share. */
 export interface GateCalls {
   readonly calls: CallScope<Core.Services>
   readonly renewals: Renewals
@@ -93,7 +93,7 @@ export interface GateCalls {
 
 type Authorizing<A, E> = Effect.Effect<A, E, Core.HoldServices>
 
-/** Runs an authorization as a gateway: one that is known before it is asked for, or that is looked up. */
+/** Runs authorizations as a gateway: a given one, whose context is made once, or one that each call looks up. */
 const asGateway = <E>(gateway: Core.Gateway | Effect.Effect<Core.Gateway, E, Core.Services>, { calls }: GateCalls) => {
   if (Effect.isEffect(gateway)) {
     const callers = Effect.map(gateway, (found) => Context.make(Core.GatewayCaller, found))

@@ -1,22 +1,24 @@
 import { StorageFailure } from "@tollgate/core"
 import { type Due, DueQueue } from "./DueQueue.js"
 
-/** A lease to renew. */
+/** A lease to renew, and how. */
 export interface Lease {
   /** Its length in milliseconds. */
   readonly length: number
-  /** Calls back as soon as it may be renewed. Returns the function that forgets the callback. */
+  /** Calls back once, as soon as the answer was read since the last call. Returns a function that removes the callback. */
   readonly whenRead: (callback: () => void) => () => void
+  /** Renews the lease. Rejects with `StorageFailure` if storage fails, and with another reason if the renewal is refused. */
   readonly renew: () => Promise<unknown>
 }
 
-/** A lease, and what is done about it next. */
+/** The state of a lease's renewal. `at` is the time of the next attempt. */
 class Renewal implements Due {
   at = 0
   place = -1
-  /** Whether storage has failed to renew it. It is tried again whatever is read. */
+  /** Whether storage failed at the last attempt. The next one does not wait until something is read. */
   hasFailed = false
   isStopped = false
+  /** Removes the callback of `whenRead`. */
   forget = () => {}
   readonly lease: Lease
   constructor(lease: Lease) {
@@ -25,18 +27,19 @@ class Renewal implements Due {
 }
 
 /**
- * The leases of a gate that are renewed: each time half of one has passed, as soon as its answer was read since the last renewal, until a
- * renewal is refused. After a failure of storage it is tried again each time 5 % of the lease has passed. One timer serves all, so that
- * a lease that is not due costs nothing. It does not keep the process alive.
+ * Renews the leases of a gate's metered answers: each when half of it has passed and its answer was read since the last renewal, until a
+ * renewal is refused. After a failure of storage it tries again each time 5 % of the lease has passed. One timer serves all leases, so that one
+ * that is not due costs nothing, and does not keep the process alive. `acquireHold` of `@tollgate/core` renews by the same rule in a fiber for
+ * each hold, by the fiber's clock.
  */
 export class Renewals {
   readonly #queue = new DueQueue<Renewal>()
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** When the timer ends. */
+  /** When the timer fires. */
   #wakesAt = Number.POSITIVE_INFINITY
   #isClosed = false
 
-  /** Renews a lease from its half on. Returns the function that stops it. */
+  /** Starts to renew a lease. Returns a function that stops it. */
   start(lease: Lease): () => void {
     const renewal = new Renewal(lease)
     this.#after(lease.length / 2, renewal)
@@ -47,7 +50,7 @@ export class Renewals {
     }
   }
 
-  /** Begins no renewal any more. */
+  /** Stops all renewals. One that has begun ends as it would. */
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#timer)
@@ -55,13 +58,13 @@ export class Renewals {
 
   #after(millis: number, renewal: Renewal): void {
     if (renewal.isStopped) return
-    // Not the time of the day, which may be set.
+    // Monotonic, because the system's clock can be set.
     renewal.at = performance.now() + millis
     this.#queue.add(renewal)
     this.#arm()
   }
 
-  /** A timer that would end later than the first lease is due is replaced. One that ends sooner finds nothing to do. */
+  /** Sets the timer for the first lease. A timer that fires sooner is left: it finds nothing due, and sets the next one. */
   #arm(): void {
     const at = this.#queue.first?.at ?? Number.POSITIVE_INFINITY
     if (this.#isClosed || at >= this.#wakesAt) return
@@ -82,7 +85,7 @@ export class Renewals {
 
   #begin(renewal: Renewal): void {
     if (renewal.hasFailed) this.#renew(renewal)
-    // Not within the reading itself, which goes on first.
+    // In a microtask, so that the read that calls back is not delayed.
     else renewal.forget = renewal.lease.whenRead(() => queueMicrotask(() => this.#renew(renewal)))
   }
 
@@ -95,7 +98,7 @@ export class Renewals {
         this.#after(length * 0.5, renewal)
       },
       (reason) => {
-        // Refused, so that the lease ends.
+        // The renewal was refused, so the lease ends.
         if (!(reason instanceof StorageFailure)) return
         renewal.hasFailed = true
         this.#after(length * 0.05, renewal)

@@ -19,7 +19,7 @@ export const localTransport = (
     )
   )
 
-/** The same for callers that are known before: each call begins with them. */
+/** Like `localTransport`, for callers that need no look-up: the context of each call has them from the start. */
 export const localTransportOf = (callers: Callers, calls: CallScope<Services>): LocalTransport => {
   const context = Context.merge(calls.runtime.context, callers)
   return transport(localClient, (operation, options) =>

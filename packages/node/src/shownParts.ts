@@ -6,10 +6,10 @@ import * as Schema from "effect/Schema"
 
 const Budgets = Schema.Array(Core.Budget)
 
-/** The plain values of what storage has answered, which its schema always encodes. */
+/** Encodes a value from storage, which its schema never refuses. */
 const plain = <A, I>(schema: Schema.Schema<A, I>, value: A): I => Either.getOrThrow(Codec.encode(schema, value))
 
-/** How each part of an authorized hold is shown, in the order in which `console.log` shows them. */
+/** Makes each part of an authorized hold in plain values. `console.log` shows them in this order. */
 export const shownParts: {
   readonly [Name in keyof AuthorizedHold]: (authorized: Core.AuthorizedHold) => AuthorizedHold[Name]
 } = {
