@@ -18,7 +18,7 @@ const levels = {
 /** The keys that may call an operation, and the status for a key of another kind. A gateway key is no API key. */
 export type Access = keyof typeof levels
 
-/** For each access level what lets in its keys: it gives the caller, and fails as the level declares. */
+/** The check of each access level: returns the caller of the request, or fails as the level declares. */
 export type Admitting<R> = {
   readonly [A in Access]: Context.Tag.Service<(typeof levels)[A]> extends Effect.Effect<
     infer Caller,

@@ -14,7 +14,7 @@ export const DataEnvelope = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
     }
   ).annotations({ [enveloped]: schema })
 
-/** The schema of what a body has under `data`; null for a body without an envelope. */
+/** The schema of a body's `data`. Null for a body without an envelope. */
 export const dataOf = ({ ast }: Schema.Schema<unknown>): Schema.Schema<unknown> | null =>
   // Only `DataEnvelope` writes this annotation.
   (ast.annotations[enveloped] as Schema.Schema<unknown> | undefined) ?? null

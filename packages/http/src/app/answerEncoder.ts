@@ -5,8 +5,8 @@ import type * as Schema from "effect/Schema"
 import { dataOf } from "../api/DataEnvelope.js"
 
 /**
- * Encodes the answers of an operation, by the schema of its success. An envelope is put around the encoded data: as a schema it would
- * check all of the data before it is encoded, which checks it, too.
+ * Makes the encoder of an operation's answers from the schema of its success. The envelope is added to the encoded data, because its
+ * schema would check all of the data once more.
  */
 export const answerEncoder = (
   schema: Schema.Schema<unknown>

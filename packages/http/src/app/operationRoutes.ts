@@ -44,9 +44,9 @@ export const routes = Effect.map(Effect.all([authenticateRequest.make, AllowImpo
   [...answered, ...(allowsImport ? [importing] : [])].map(
     ({ answer, operation: { access, method, template } }): Route<Services> => {
       const admit: Effect.Effect<unknown, unknown, HttpServerRequest | Services> = admitting[access]
-      // Undefined if its operations are told of no caller, and their programs require none.
+      // Undefined for an access level without a caller: the programs of its operations require none.
       const caller: { readonly key: string } | undefined = middlewareOf(access).provides
-      // The access gives the caller that the program requires, which `Programs` and `Admitting` have checked.
+      // The access level provides the caller that the program requires: the types `Programs` and `Admitting` have checked it.
       const admitted = answer as Route<Services>["answer"]
       const served: Route<Services>["answer"] = (routed) =>
         Effect.flatMap(admit, (found) =>

@@ -9,16 +9,16 @@ import * as FindMyWay from "find-my-way-ts"
 import { routerConfig } from "../api/routerConfig.js"
 import * as RequestState from "../request/RequestState.js"
 
-/** A request that has a route. */
+/** A request whose route was found. */
 export interface Routed {
   readonly request: HttpServerRequest.HttpServerRequest
-  /** The parameters of the path, decoded. */
+  /** The parameters of the path, percent-decoded. */
   readonly params: Readonly<Record<string, string | undefined>>
-  /** The query, by name. */
+  /** The parameters of the query, percent-decoded, by name. A repeated name has a list. */
   readonly query: Readonly<Record<string, string | ReadonlyArray<string>>>
 }
 
-/** A route: its method, its path in the router's notation, and its answer. */
+/** A method, a path in the notation of `find-my-way-ts`, and how they are answered. */
 export interface Route<R = never> extends RequestState.MatchedRoute {
   readonly method: HttpMethod
   readonly path: FindMyWay.PathInput
@@ -28,10 +28,10 @@ export interface Route<R = never> extends RequestState.MatchedRoute {
 }
 
 /**
- * Answers each request by its route, which it keeps in the state of the request. HEAD is answered as GET.
+ * Answers each request by its route, and notes the route in the state of the request. HEAD is answered as GET. Fails with `RouteNotFound`.
  *
- * The framework's router provides what it finds as services: two changes of the fiber's context for each request, which cost more than
- * to find the route.
+ * It finds routes as the router of `@effect/platform` does, by the same library. That router also provides the route and its parameters as
+ * services: two changes of the fiber's context for each request, which cost more than to find the route.
  */
 export const router = <R>(routes: ReadonlyArray<Route<R>>): HttpApp.Default<unknown, R> => {
   const table = FindMyWay.make<Route<R>>(routerConfig)

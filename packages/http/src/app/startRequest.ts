@@ -30,7 +30,7 @@ interface Running {
 
 type App = Context.Tag.Service<TollgateApp>
 
-/** The services of every request: those that the app was built with, and those of the host, such as a span. */
+/** The services of every request: those that the app was built with, and over them those of the host, such as a span. */
 const shared = ({ basePath, services }: App, host: Context.Context<never>): App["services"] => {
   const shared = Context.merge(services, host)
   return basePath === "" ? shared : Context.add(shared, BasePath, basePath)
@@ -41,7 +41,7 @@ const isSilent = (runtime: Runtime.Runtime<never>): boolean =>
   !isTraced(runtime) &&
   LogLevel.greaterThan(FiberRefs.getOrDefault(runtime.fiberRefs, FiberRef.currentMinimumLogLevel), LogLevel.Debug)
 
-/** The origin of a request. Only changes ask for the address, and it takes a call of the system. */
+/** The origin of a request. The address takes a system call, so it is read only when it is needed, which only changes do. */
 class Origin implements Context.Tag.Service<RequestOrigin> {
   readonly requestId: string
   readonly #parts: RequestParts
@@ -86,7 +86,7 @@ export const startRequest = (
     // A fiber would be a third of the cost of so small a request.
     if (answersAtOnce && to === whole && Health.asksIfAlive(parts.method, path)) return { state, serving: Health.ok }
     const request = new BufferedRequest(parts, path === null ? NO_ROUTE : normalizeTarget(path))
-    // The only copy for a request: its caller is added in place.
+    // The request's own copy, so that its caller can be added in place.
     const context = Context.unsafeMake<HttpServerRequest.HttpServerRequest | RequestServices>(
       new Map<string, unknown>(base.unsafeMap)
         .set(RequestState.Current.key, state)

@@ -96,7 +96,7 @@ const gatewayOrManagementKey = (
   return Effect.catchTag(asGateway, "InvalidCredential", () => asManager)
 }
 
-/** The server's side of each access level. The contract declares the levels alone, so that clients need none of this. */
+/** Makes the check of each access level. The contract only declares the levels, so that clients need none of this. */
 export const make = Effect.gen(function* () {
   const count = yield* rateLimit.make
   const enter = yield* inFlight.make

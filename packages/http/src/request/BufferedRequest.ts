@@ -43,7 +43,7 @@ export class BufferedRequest extends Inspectable.Class implements HttpServerRequ
     this.headers = headers
   }
 
-  /** Whether a request is one of these, also of another copy of this package. */
+  /** Whether a request is a `BufferedRequest`, also one of another copy of this package, for which `instanceof` is false. */
   static is(request: HttpServerRequest.HttpServerRequest): request is BufferedRequest {
     return buffered in request
   }
@@ -80,7 +80,7 @@ export class BufferedRequest extends Inspectable.Class implements HttpServerRequ
     return new HttpServerError.RequestError({ request: this, reason: "Decode", cause })
   }
 
-  /** Reads the body as JSON. It fails with what the request is answered. */
+  /** Reads the body as a JSON object. Fails with the error that the request is answered with. */
   readJson(): ReturnType<typeof readJsonBody> {
     return readJsonBody(this.headers, this.parts.body)
   }

@@ -65,9 +65,10 @@ export class Current extends Context.Reference<Current>()("@tollgate/http/Reques
 }) {}
 
 /**
- * Adds a service to the context of a request by the key of its tag, in place: a change of the fiber's context costs a twentieth of a
- * request. A context that holds a request's state was made for this request alone, so no other request sees the service. Throws for any
- * other context.
+ * Adds a service to the context of a request, by the key of its tag. It changes the context in place, because a new context for the fiber
+ * costs a twentieth of a request. A context with a request's state belongs to this request alone, so no other request sees the service.
+ *
+ * @throws TypeError for any other context.
  */
 export const addService = (context: Context.Context<never>, key: string, service: unknown): void => {
   if (!context.unsafeMap.has(Current.key)) throw new TypeError("The context is not that of a request.")

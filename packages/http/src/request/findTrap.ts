@@ -14,7 +14,7 @@ const inexact = (field: string): InputIssue | null => {
   return InvalidInput.fromFormatted([{ _tag: "Type", path: [field], message }]).issues[0] ?? null
 }
 
-/** The name that a string states. Throws for one that is no JSON. */
+/** The value of a string token. Throws if it is not valid JSON. */
 const nameOf = (string: string): unknown => (string.includes("\\") ? JSON.parse(string) : string.slice(1, -1))
 
 /** The index of the quotation mark that ends a string, or of the end of the text. */
@@ -31,8 +31,8 @@ const endOfString = (text: string, start: number): number => {
 const number = /-?\d[\d.eE+-]*/y
 
 /**
- * Scans the text of a body once, without recursion, for what JSON.parse accepts: deep nesting, repeated names, `__proto__`, inexact
- * numbers. Returns what was expected in place of such a thing, or null. A text that is no JSON is left to JSON.parse.
+ * Scans the text of a body once, without recursion, for input that JSON.parse accepts and this service refuses: deep nesting, repeated
+ * names, `__proto__`, inexact numbers. Returns the issue of the first one, or null. Invalid JSON is left to JSON.parse.
  */
 export const findTrap = (text: string): InputIssue | null => {
   const open: Array<Set<unknown>> = []

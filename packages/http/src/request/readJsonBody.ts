@@ -62,7 +62,7 @@ const absent = {
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** Reads a body as a JSON object, after checking its media type, size and encoding. Only one that the host has taken needs a fiber. */
+/** Reads a body as a JSON object, after checking its media type, size and encoding. Synchronous, unless the host has already read the body. */
 export const readJsonBody = (
   headers: { readonly [name: string]: string | undefined },
   body: Body
