@@ -55,10 +55,10 @@ export const families = {
   ),
   keyCache: counter(
     "tollgate_key_cache_lookups_total",
-    "Requests for holds, by what the process kept of their keys: hit if it decided, stale if it was out of date, miss if the key had to be read.",
+    "Requests for holds, by what this process kept of the key: hit if it was up to date, stale if it was not, miss if the key had to be read.",
     "result"
   ),
-  keyCacheEntries: gauge("tollgate_key_cache_entries", "Keys of which the process keeps what decides about requests."),
-  keyCacheBytes: gauge("tollgate_key_cache_bytes", "Bytes that these keys take in memory, about."),
+  keyCacheEntries: gauge("tollgate_key_cache_entries", "Keys that this process keeps in memory."),
+  keyCacheBytes: gauge("tollgate_key_cache_bytes", "Approximate size of these keys in memory."),
   storageUp: gauge("tollgate_storage_up", "Whether storage answered this page within 3 seconds: 1 or 0.")
 } as const
