@@ -8,7 +8,7 @@ import { besideBetterAuth } from "./spending/besideBetterAuth.js"
 import type { Tenants } from "./spending/calls/tenants.js"
 import { calls } from "./spending/calls.js"
 import { inMemory } from "./spending/inMemory.js"
-import { kept } from "./spending/kept.js"
+import { keyCache } from "./spending/keyCache.js"
 import { onSqlite } from "./spending/onSqlite.js"
 import { ours } from "./spending/ours.js"
 import { postgresByHand } from "./spending/postgresByHand.js"
@@ -82,7 +82,7 @@ export const spending = async (
     postgres: () => one(onPostgres({ ...size, acts: size.acts / 2 })),
     many: () => one(atLarge({ ...size, many })),
     "better-auth": () => one(besideBetterAuth(fewer)),
-    kept: () => kept(many)
+    "key-cache": () => keyCache(many)
   }
   const sections: Array<Section> = []
   for (const [name, measure] of Object.entries(parts)) if (name.includes(only)) sections.push(...(await measure()))

@@ -71,8 +71,8 @@ test.runIf(isNightly && hasBetterSqlite3)(
       "### Of it the store: PostgreSQL, a hold of 5 scopes and its settlement, beside one counter by hand",
       "### Of it the store: many keys, acts and rows",
       "### Of it the store: 64 callers on SQLite, beside better-auth",
-      "### Kept rules: admissions of 100 keys of one organization, SQLite, 64 callers",
-      "### Kept rules: the heap, on SQLite"
+      "### Key cache: admissions of 100 keys of one organization, SQLite, 64 callers",
+      "### Key cache: the heap, on SQLite"
     ])
   }
 )

@@ -15,8 +15,8 @@ import { byCallers } from "./groupCommit.js"
 import { count, heapInUse, heapRow } from "./heapRow.js"
 
 const CALLERS = 64
-/** How many keys a process keeps the rules of. */
-const KEPT = 10_000
+/** How many keys a process caches. */
+const CACHED = 10_000
 /** After so many acts, most of what runs is compiled. */
 const COMPILED = 1_000
 const MIB = 1_048_576
@@ -36,7 +36,7 @@ const useEach = async (gate: Tollgate, keys: number, secretOf: (n: number) => st
   return waited
 }
 
-/** Admissions of all keys of an organization: while their rules are kept, and after one change of what they are judged by. */
+/** Admissions of all keys of an organization: while they are cached, and after one change that makes all entries out of date. */
 const aroundChange = async (gate: Tollgate, spenders: ReadonlyArray<Spender>) => {
   const secretOf = (n: number) => spenders[n]?.secret ?? ""
   const use = async (what: string): Promise<Row> => {
@@ -46,17 +46,17 @@ const aroundChange = async (gate: Tollgate, spenders: ReadonlyArray<Spender>) =>
     })
     return { cells: [what, ...[0.5, 0.99, 1].map((part) => figure(quantile(waited, part))), figure(gap)] }
   }
-  // What is compiled is no part of what is kept.
+  // Compiled code must not count as part of the cache.
   await useEach(gate, COMPILED, () => secretOf(0))
   const before = heapInUse()
-  const first = await use("no key but one has been used before")
+  const uncached = await use("no key but one is cached")
   const bytes = ((heapInUse() - before) * MIB) / spenders.length
-  const kept = await use("every key has been used before")
+  const cached = await use("every key is cached")
   await gate.organizations.setBudget(spenders[0]?.organization ?? "", "monthly", { limit_usd: 1_000_000 })
-  const dropped = await use("after one change of the organization's budget")
-  const title = `Kept rules: admissions of ${count(spenders.length)} keys of one organization, SQLite, ${CALLERS} callers`
+  const stale = await use("after one change of the organization's budget")
+  const title = `Key cache: admissions of ${count(spenders.length)} keys of one organization, SQLite, ${CALLERS} callers`
   const head = ["When", "p50, ms", "p99, ms", "Longest, ms", "Longest gap of a 5 ms timer, ms"]
-  return { bytes, admissions: section(title, head, [first, kept, dropped]) }
+  return { bytes, admissions: section(title, head, [uncached, cached, stale]) }
 }
 
 /** The text of the nth of many keys. It is made when it is needed: a list of all would be most of the heap. */
@@ -71,12 +71,12 @@ const fill = (file: string, { organization, user, workspace }: Spender, keys: nu
   db.close()
 }
 
-/** What a process keeps of the keys that it has seen: admissions before and after a change drops it, and the heap with many keys. */
-export const kept = (many: number): Promise<ReadonlyArray<Section>> =>
+/** The cache of keys: admissions before and after a change makes its entries out of date, and the heap with many keys. */
+export const keyCache = (many: number): Promise<ReadonlyArray<Section>> =>
   temporaryFolder(async (folder) => {
-    const file = join(folder, "kept.db")
+    const file = join(folder, "cached.db")
     const filled = await Tollgate.open({ file })
-    const spenders = await tenantsOf(filled, { organizations: 1, keys: Math.min(KEPT, many) })
+    const spenders = await tenantsOf(filled, { organizations: 1, keys: Math.min(CACHED, many) })
     await filled.close()
     const [first] = spenders
     if (first === undefined) throw new Error("There is no key")
@@ -100,5 +100,5 @@ export const kept = (many: number): Promise<ReadonlyArray<Section>> =>
       ""
     ]
     const head = ["What", "Few", "Many", "With few", "With many", "Times"]
-    return [admissions, section("Kept rules: the heap, on SQLite", head, [{ cells: ofEach }, row])]
+    return [admissions, section("Key cache: the heap, on SQLite", head, [{ cells: ofEach }, row])]
   })
