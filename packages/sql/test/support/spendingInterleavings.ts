@@ -15,7 +15,7 @@ import {
   updateKey,
   verifySpending
 } from "@tollgate/core"
-import { GuardrailStore, KeyStore, SpendingStore } from "@tollgate/core/storage"
+import { KeyStore, SpendingStore } from "@tollgate/core/storage"
 import { aGuardrail, aKey, aKeyPatch, TestAccount } from "@tollgate/testing/accounts"
 import { Effect, Either, FastCheck as fc, type Layer, Redacted, Schema } from "effect"
 import { expect, it } from "vitest"
@@ -91,9 +91,8 @@ export const spendingInterleavings = <E>(storage: string, stores: Layer.Layer<Se
   ) {
     const { methods } = scheduled(scheduler)
     const spending = yield* SpendingStore
-    const store = methods(spending, ["scopes", "admit", "settle", "send", "release", "giveBack"])
-    const keys = methods(yield* KeyStore, ["findBySecret", "find"])
-    const guardrails = methods(yield* GuardrailStore, ["ofKey", "ofMember"])
+    const store = methods(spending, ["findSpender", "scopes", "admit", "settle", "send", "release", "giveBack"])
+    const keys = methods(yield* KeyStore, ["find"])
     const manage = <A, E, R>(effect: Effect.Effect<A, E, R | ManagementCaller>) => Effect.provide(effect, asManager)
     const { data, key } = yield* manage(createKey(aKey({ limit: 6 })))
     // The rules in force: the last is acknowledged, unless a change is under way, which may be in force, too.
@@ -146,8 +145,7 @@ export const spendingInterleavings = <E>(storage: string, stores: Layer.Layer<Se
     const asking = Effect.forEach(requests, (each) => Effect.forEach(each, ask), { concurrency: "unbounded" })
     yield* Effect.all([managing, asking], { concurrency: "unbounded" }).pipe(
       Effect.provideService(SpendingStore, store),
-      Effect.provideService(KeyStore, keys),
-      Effect.provideService(GuardrailStore, guardrails)
+      Effect.provideService(KeyStore, keys)
     )
   })
 
