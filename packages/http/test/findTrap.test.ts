@@ -13,11 +13,11 @@ const found = (text: string) => {
 const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels)
 
 describe("the scan of a body", () => {
-  it.prop("finds nothing in what JavaScript has written", [plain, fc.boolean()], ([value, isWide]) => {
+  it.prop("finds nothing in what JSON.stringify writes", [plain, fc.boolean()], ([value, isWide]) => {
     expect(findTrap(JSON.stringify(value, null, isWide ? 2 : 0))).toBeNull()
   })
 
-  it.prop("takes no text for more than a text", [fc.string()], ([text]) => {
+  it.prop("finds nothing in a string, whatever it contains", [fc.string()], ([text]) => {
     expect(findTrap(JSON.stringify({ text, [`a${text}`]: [text] }))).toBeNull()
   })
 
@@ -41,11 +41,11 @@ describe("the scan of a body", () => {
     "a text without an end": ['{"a":"b', null],
     "an escape at the end": ['{"a":"\\', null]
   }
-  it.each(Object.entries(cases))("says of %s what it is", (_, [text, trap]) => {
+  it.each(Object.entries(cases))("judges %s", (_, [text, trap]) => {
     expect(found(text)).toEqual(trap)
   })
 
-  it.each(["{:1}", '{"a":1:2}', "[:]", '{"\\x":1}'])("leaves it to JSON.parse that %s is no JSON", (text) => {
+  it.each(["{:1}", '{"a":1:2}', "[:]", '{"\\x":1}'])("leaves invalid JSON to JSON.parse: %s", (text) => {
     expect(() => {
       findTrap(text)
       JSON.parse(text)

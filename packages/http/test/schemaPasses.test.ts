@@ -7,13 +7,13 @@ import { DataEnvelope } from "../src/api/DataEnvelope.js"
 import { schemasOf } from "../src/api/schemasOf.js"
 import { answerEncoder } from "../src/app/answerEncoder.js"
 
-/** An operation's schema of success, and an answer of its. */
+/** An operation's schema of success, and an answer. */
 const answers = (operation: Operation) => {
   const { successSchema: schema } = schemasOf(operation)
   return Arbitrary.make(Schema.typeSchema(schema)).map((value) => ({ schema, value }))
 }
 
-/** A text that notes each time that its schema is passed. */
+/** A schema of text that notes each pass. */
 const counted = () => {
   const passes: Array<string> = []
   const noted = Schema.String.pipe(Schema.filter((text) => passes.push(text) > 0))
@@ -38,7 +38,7 @@ describe("a body", () => {
     expect(passes).toEqual(["a", "b", "c", "none"])
   })
 
-  it("passes the schema of a field again that is changed as it is read", () => {
+  it("passes the schema of a field once more if a transformation changes its value", () => {
     const { noted, passes } = counted()
     const upper = {
       decode: Option.map((text: string) => text.toUpperCase()),
@@ -58,7 +58,7 @@ describe("an answer", () => {
     expect(passes).toEqual(["a"])
   })
 
-  it("that its schema refuses is refused, in an envelope too", () => {
+  it("is refused if its schema refuses it, in an envelope too", () => {
     const encode = answerEncoder(Schema.make(DataEnvelope(Schema.Struct({ id: Schema.String })).ast))
     expect(Either.isLeft(encode({ id: 1 }))).toBe(true)
   })

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { everyStorage } from "./everyWay.js"
 import { bothWays, openAccount } from "./gates.js"
 
-/** How many runs of Effect there were in this process, and how many are under way. */
+/** How many fibers were started in this process, and how many are running. */
 const fibers = () => {
   const count = (name: string) => {
     const states = Metric.unsafeSnapshot().filter(({ metricKey }) => metricKey.name === name)
@@ -19,11 +19,11 @@ const fibers = () => {
 const models = ["acme/writer"]
 
 describe("A call on a hold", () => {
-  it("is one run, and leaves none that goes on", async () => {
+  it("starts one fiber, and leaves none running", async () => {
     await using gate = await Tollgate.open({ memory: true })
     const { host, ordinary } = await openAccount(gate)
     const ask = (spending = gate.spending) => spending.authorize({ key: ordinary.key, amount: 0.25, models })
-    // Reads the rules of the key, which are kept from then on.
+    // Reads the spender, which is cached from then on.
     const held = await ask()
     const counted = async (call: () => Promise<unknown>) => {
       const before = fibers()
@@ -65,7 +65,7 @@ describe("What an authorized hold shows", () => {
     expect({ ...read }).toEqual(before)
   })
 
-  bothWays("is what it has as its own: compared, spread, in JSON and in the console", async ({ gate, ordinary }) => {
+  bothWays("is compared, spread, written as JSON and printed like a plain object", async ({ gate, ordinary }) => {
     const hold: BoundHold = await gate.spending.authorize({ key: ordinary.key, amount: 0.25, models })
     const { budgets, data, key_holder, plan, providers, repeated } = hold
     const shown = { data, repeated, plan, providers, key_holder, budgets }

@@ -6,7 +6,7 @@ import { type Lease, Renewals } from "../src/Renewals.js"
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }))
 afterEach(() => void vi.useRealTimers())
 
-/** A lease that is renewed as often as it is asked for, and when that was. */
+/** A lease whose answer is always read, and the times of its renewals. */
 const leaseOf = (length: number, answer: () => Promise<unknown> = () => Promise.resolve()) => {
   const began = performance.now()
   const renewed: Array<number> = []
@@ -34,7 +34,7 @@ describe("Renewals", () => {
     expect(lease.renewed).toEqual([500, 550, 600, 1100])
   })
 
-  it("are made of those of 100,000 leases that are due, in the order in which they are, by one timer", async () => {
+  it("are made when due, in order, by one timer for 100,000 leases", async () => {
     const renewals = new Renewals()
     const long = Array.from({ length: 100_000 }, (_, at) => leaseOf(1_000_000 + (at % 7919)))
     const stops = long.map((lease) => renewals.start(lease))
@@ -73,8 +73,8 @@ describe("Renewals", () => {
   })
 })
 
-describe("A queue of what is due", () => {
-  it("has first what is due first, whatever was added and removed in whatever order", () => {
+describe("A priority queue by due time", () => {
+  it("has the element first that is due first, in whatever order they were added and removed", () => {
     const queue = new DueQueue()
     const added = Array.from({ length: 500 }, (_, at) => ({ at: (at * 7919) % 263, place: -1 }))
     for (const due of added) queue.add(due)

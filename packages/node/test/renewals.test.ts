@@ -70,7 +70,7 @@ describe("The lease of a hold whose answer is read", () => {
     await gate.close()
   })
 
-  it("is not renewed any more once that was refused", async () => {
+  it("is not renewed again after a renewal was refused", async () => {
     const { gate, hash, hold, host, lease } = await openHold()
     const { add, answer } = fed()
     const reader = hold.meter(answer, metering)[Symbol.asyncIterator]()
@@ -101,7 +101,7 @@ describe("The lease of a hold whose answer is read", () => {
     await gate.close()
   })
 
-  it("is renewed before the gate closes, if that has begun", () =>
+  it("is renewed before the gate closes, if the renewal has begun", () =>
     inFolder(async (folder) => {
       const file = join(folder, "tollgate.db")
       const { gate, hold } = await openHold({ file })

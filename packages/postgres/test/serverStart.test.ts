@@ -10,7 +10,7 @@ import { inDatabase } from "./support/stores.js"
 const decode = Schema.decodeSync(NewHold)
 
 describe("The start of the server", () => {
-  it("is another one once a connection says so, not before and not at the first connection", () => {
+  it("has changed once a connection reports another one, and not at the first connection", () => {
     const start = new ServerStart()
     const changes: Array<string> = []
     start.onChange(() => changes.push("one"))
@@ -23,7 +23,7 @@ describe("The start of the server", () => {
     expect(changes).toEqual(["one", "other"])
   })
 
-  it.scopedLive("ends what is kept of the requests before it: the data may be those of a backup", () =>
+  it.scopedLive("empties the cache of spenders when it changes, because the data may be those of a backup", () =>
     Effect.gen(function* () {
       const server = yield* postgresServer()
       const stores = yield* Layer.build(inDatabase(server.url("postgres")))

@@ -16,19 +16,31 @@ const opened = Effect.gen(function* () {
 })
 
 describe("What a request is judged by", () => {
-  it.effect("is read anew after a refusal, also while other requests of the key keep what they have read", () =>
+  it.effect("refuses a request by what another request has read since it began, without reading it again", () =>
     Effect.gen(function* () {
-      const { hold, ordinaryKey } = yield* opened
+      const { allow, hold, ordinaryKey } = yield* opened
       const keys = yield* KeyStore
+      let readings = 0
+      const store = yield* withFinding((find) => (...args) => {
+        readings += 1
+        return find(...args)
+      })
+      const watched = Effect.provideService(SpendingStore, store)
       const context = yield* Effect.context<Effect.Effect.Context<ReturnType<typeof hold>>>()
-      yield* hold(ordinaryKey)
-      // Each time, another request is first to read the key.
-      const afterOthers: typeof keys.findBySecret = (...args) =>
-        Effect.zipRight(Effect.orDie(Effect.provide(hold(ordinaryKey), context)), keys.findBySecret(...args))
-      const refused = hold(ordinaryKey, { models: ["acme/other"] }).pipe(
-        Effect.provideService(KeyStore, { ...keys, findBySecret: afterOthers })
+      yield* watched(hold(ordinaryKey))
+      // While the request is judged by what is cached, a change makes that out of date, and another request reads it.
+      const another = watched(Effect.zipRight(allow("acme/writer", "acme/reader"), hold(ordinaryKey)))
+      let others = 0
+      const use: typeof keys.use = (...args) =>
+        Effect.suspend(() => {
+          others += 1
+          return Effect.zipRight(Effect.orDie(Effect.provide(another, context)), keys.use(...args))
+        })
+      const refused = watched(hold(ordinaryKey, { models: ["acme/other"] })).pipe(
+        Effect.provideService(KeyStore, { ...keys, use })
       )
       expect(yield* Effect.flip(refused)).toMatchObject({ _tag: "PolicyRefused", reason: "model_not_allowed" })
+      expect({ others, readings }).toEqual({ others: 1, readings: 2 })
     }).pipe(Effect.provide(Memory.layer))
   )
 
@@ -97,7 +109,7 @@ describe("What a request is judged by", () => {
       const untilOver = <A, E>(answer: Effect.Effect<A, E>) =>
         Effect.zipLeft(answer, Effect.zipRight(Deferred.succeed(read, undefined), Deferred.await(over)))
       let isSlow = true
-      // One store for all: what it has read is kept for it.
+      // One store for all, because each store has a cache of its own.
       const watched = yield* withFinding(
         (find) =>
           (...args) =>

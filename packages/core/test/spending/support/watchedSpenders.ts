@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 
 type Find = NonNullable<SpendingStore["Type"]["findSpender"]>
 
-/** The store of spending with another way to read spenders. What is kept of spenders belongs to this store alone. */
+/** The store of spending with another way to read spenders, and with a cache of its own. */
 export const withFinding = (finding: (find: Find) => Find) =>
   Effect.map(SpendingStore, (store): SpendingStore["Type"] => {
     const { findSpender } = store
