@@ -85,9 +85,8 @@ export * as HoldActs from "./spending/holdActs.js"
 export type { Settlement } from "./spending/holdLife.js"
 export * as HoldLife from "./spending/holdLife.js"
 export { fits, refusal } from "./spending/judge.js"
-export { KnownPrices } from "./spending/KnownPrices.js"
-export { KnownSpenders } from "./spending/KnownSpenders.js"
 export type { LedgerEntry, LedgerVisitor } from "./spending/ledgerCheck.js"
+export { PriceCache } from "./spending/PriceCache.js"
 export { readSpender } from "./spending/readSpender.js"
 export { dayOf, recounted, rollTo } from "./spending/rollScope.js"
 export { LARGEST } from "./spending/room.js"
@@ -101,6 +100,7 @@ export {
   unlimited
 } from "./spending/Scope.js"
 export type { Applied, Spender, SpenderName, Versions } from "./spending/Spender.js"
+export { SpenderCache } from "./spending/SpenderCache.js"
 export type { SpendingRows } from "./spending/SpendingRows.js"
 export {
   CHUNK,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { authorize, createKey, GatewayCaller, NewHold, replacePrices } from "@tollgate/core"
-import { KnownPrices, KnownSpenders, PriceBook, Readiness, SpendingStore } from "@tollgate/core/storage"
+import { PriceBook, PriceCache, Readiness, SpenderCache, SpendingStore } from "@tollgate/core/storage"
 import { aKey, aPriceBook, aRateCard, TestAccount } from "@tollgate/testing"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { ServerStart } from "../src/ServerStart.js"
@@ -35,8 +35,8 @@ describe("The start of the server", () => {
         const hold = authorize(decode({ ...input, key: Redacted.value(key) }))
         const admitted = Effect.provideService(hold, GatewayCaller, { organizationId: null })
         yield* admitted
-        const known = KnownSpenders.of(yield* SpendingStore)
-        const prices = KnownPrices.of(yield* PriceBook)
+        const known = SpenderCache.of(yield* SpendingStore)
+        const prices = PriceCache.of(yield* PriceBook)
         const arePricesKept = () => prices.get(Date.now()) !== undefined
         expect([known.size, arePricesKept()]).toEqual([1, true])
         yield* server.kill

@@ -31,7 +31,7 @@ export interface Admission extends ProviderRules {
   readonly charge: "own" | "byok" | "own_or_byok"
   /** Ids of credentials in the order to try them, and null for the gateway's own slot. */
   readonly plan: ReadonlyArray<ByokId | null>
-  /** When the key or the secret that was presented ends, in milliseconds since 1970. @default neither does */
+  /** When the key or the secret that was presented ends, in milliseconds since 1970. Null if neither does. @default null */
   readonly ends_at?: number | null
   /** The version of the price book by which it was judged (`PriceBook.period`). Null compares none. @default null */
   readonly prices?: number | null
@@ -69,7 +69,7 @@ export interface Extension {
   readonly lease_seconds: number | null
   /** The versions of scopes that the caller's records depend on, such as the key's. */
   readonly fence: ReadonlyArray<{ readonly ref: ScopeRef; readonly version: number }>
-  /** When the key ends, in milliseconds since 1970. @default it does not */
+  /** When the key ends, in milliseconds since 1970. Null if it does not. @default null */
   readonly ends_at?: number | null
   readonly now: number
 }

@@ -2,16 +2,16 @@ import type * as Context from "effect/Context"
 import type { KeyHash } from "../values/KeyHash.js"
 import type { Admission, AdmissionAnswer } from "./Admission.js"
 import { authorizedHold } from "./authorizedHold.js"
+import { HoldCache } from "./HoldCache.js"
 import type { HoldId } from "./HoldId.js"
 import type { HoldTerms } from "./HoldRecord.js"
 import type { Admissible } from "./judgeRequest.js"
-import { KnownHolds } from "./KnownHolds.js"
-import type { KeptPrices } from "./KnownPrices.js"
-import type { KnownSpender } from "./KnownSpenders.js"
 import type { HoldRequest } from "./modelsOf.js"
 import type { AuthorizedHold, NewHold } from "./NewHold.js"
+import type { CachedPrices } from "./PriceCache.js"
 import { planAfter } from "./planCredentials.js"
 import type { Spender, SpenderName } from "./Spender.js"
+import type { CachedSpender } from "./SpenderCache.js"
 import type { SpendingStore } from "./SpendingStore.js"
 import { variantOf } from "./variantOf.js"
 
@@ -46,10 +46,10 @@ export const termsOf = (
 /** The admission of a request at an instant. `prices` are the kept ones that it was judged by. */
 export const admissionOf = (
   terms: HoldTerms,
-  { ends_at, scopes }: KnownSpender,
+  { ends_at, scopes }: CachedSpender,
   { charge, ignored_providers, plan, providers }: Admissible,
   { dry_run = false }: NewHold,
-  prices: KeptPrices | null,
+  prices: CachedPrices | null,
   now: number
 ): Admission => ({
   terms,
@@ -71,11 +71,11 @@ export const admitted = (
   store: Store,
   input: HoldRequest,
   name: SpenderName,
-  { spender }: KnownSpender,
+  { spender }: CachedSpender,
   { shown }: Admissible,
-  prices: KeptPrices | null,
+  prices: CachedPrices | null,
   { hold, scopes }: Extract<AdmissionAnswer, { readonly _tag: "Admitted" }>
 ): AuthorizedHold => {
-  if (store.findSpender !== undefined && input.dry_run !== true) KnownHolds.of(store).add({ hold, name, prices })
+  if (store.findSpender !== undefined && input.dry_run !== true) HoldCache.of(store).add({ hold, name, prices })
   return authorizedHold({ hold, repeated: false, plan: planAfter(shown, hold), key: spender.key, scopes })
 }

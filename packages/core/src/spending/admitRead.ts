@@ -20,28 +20,28 @@ import { judgeByPrices } from "./judgeByPrices.js"
 import { listedProviders } from "./judgePolicy.js"
 import { judgeRequest, refuseSpender } from "./judgeRequest.js"
 import { KeyRefused } from "./KeyRefused.js"
-import { KnownPrices } from "./KnownPrices.js"
-import { KnownSpenders } from "./KnownSpenders.js"
 import { requestOf } from "./modelsOf.js"
 import type { NewHold } from "./NewHold.js"
 import { newHoldId, requireCurrentId } from "./newHoldId.js"
+import { PriceCache } from "./PriceCache.js"
 import { planOfHold } from "./planCredentials.js"
 import type { Prices } from "./priceReads.js"
 import { requireSecret } from "./readSpender.js"
 import type { ScopeRef } from "./Scope.js"
 import type { Spender } from "./Spender.js"
+import { SpenderCache } from "./SpenderCache.js"
 import { SpendingStore } from "./SpendingStore.js"
 
 const stale = { _tag: "Stale" } as const
 const unknownKey = () => new KeyRefused({ key_state: "unknown" })
 
-/** Why a key whose secret was found has ended since. */
-const ended = ({ key, secret_until }: Spender) => {
+/** The refusal of a key that ended, or whose secret ended, after it was read. */
+const refuseEnded = ({ key, secret_until }: Spender) => {
   const [end, until] = [key.expires_at?.epochMillis ?? Infinity, secret_until?.epochMillis ?? Infinity]
   return end <= until ? new KeyRefused({ key_state: "expired" }) : unknownKey()
 }
 
-/** Judges a request by what is stored, after it was read, and stores its hold. */
+/** Judges a request after reading what is not cached, and stores its hold. */
 export const admitRead = Effect.fnUntraced(function* (given: NewHold, made: MadeId) {
   const store = yield* SpendingStore
   const { organizationId } = yield* GatewayCaller
@@ -59,9 +59,9 @@ export const admitRead = Effect.fnUntraced(function* (given: NewHold, made: Made
     if (judgement._tag === "Refused") {
       const { refusal } = judgement
       // What is kept may be out of date, so a refusal by it is not the answer. It also decides whose cards count, where no provider is stated.
-      const isByKept = refusal._tag !== "PriceUnknown" || input.provider === undefined
-      if (!isFinal && isByKept) return stale
-      // What would refuse it does not refuse the repetition of a creation, whose hold is stored.
+      const isBySpender = refusal._tag !== "PriceUnknown" || input.provider === undefined
+      if (!isFinal && isBySpender) return stale
+      // A refusal does not apply to the repetition of a creation whose hold is stored.
       const existing =
         given.id === undefined
           ? Option.none()
@@ -77,11 +77,11 @@ export const admitRead = Effect.fnUntraced(function* (given: NewHold, made: Made
       store.admit(admissionOf(terms, found, admissible, input, prices, now))
     )
     if (answer._tag !== "Admitted") made.current = null
-    if (answer._tag === "Stale" && prices !== null) KnownPrices.of(yield* PriceBook).forget(prices)
+    if (answer._tag === "Stale" && prices !== null) PriceCache.of(yield* PriceBook).forget(prices)
     return { ...answer, terms, admissible, prices }
   })
 
-  const known = KnownSpenders.of(store)
+  const known = SpenderCache.of(store)
   const since = known.time
   let guards: ReadonlyArray<ScopeRef> = []
   let isUsed = false
@@ -101,7 +101,7 @@ export const admitRead = Effect.fnUntraced(function* (given: NewHold, made: Made
         yield* (yield* KeyStore).use(key.hash, now)
       }
       const answer = refusal === null ? yield* judge(found, locked) : stale
-      if (answer._tag === "KeyEnded" && isFinal) return yield* ended(spender)
+      if (answer._tag === "KeyEnded" && isFinal) return yield* refuseEnded(spender)
       if (answer._tag === "Stale" || answer._tag === "KeyEnded") {
         forget()
         return stale

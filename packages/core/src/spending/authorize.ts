@@ -16,37 +16,37 @@ import { wrongAmount } from "./askedAmount.js"
 import { holdIdAt } from "./HoldId.js"
 import { handOver, type MadeId } from "./handOver.js"
 import { type Admissible, judgeRequest, refuseSpender } from "./judgeRequest.js"
-import { AskedPrices, type KeptPrices, KnownPrices } from "./KnownPrices.js"
-import { type KnownSpender, KnownSpenders, spenderKey } from "./KnownSpenders.js"
 import { type HoldRequest, requestOf } from "./modelsOf.js"
 import type { AuthorizedHold, NewHold } from "./NewHold.js"
 import { LedgerRetention, wrongTime } from "./newHoldId.js"
+import { AskedPrices, type CachedPrices, PriceCache } from "./PriceCache.js"
 import { noPrices } from "./priceReads.js"
 import type { SpenderName } from "./Spender.js"
+import { type CachedSpender, SpenderCache, spenderKey } from "./SpenderCache.js"
 import { SpendingStore } from "./SpendingStore.js"
 
-/** Longer texts are judged by their form before they are hashed. */
-const LONGEST = 1000
+/** Maximum length in characters of a text that is hashed without checking its form. */
+const MAX_KEY_LENGTH = 1000
 
-/** A request that what is kept admits, if the budgets do. */
+/** A request that cached records admit, before budgets. */
 interface Ready {
   readonly input: HoldRequest
   readonly name: SpenderName
-  readonly known: KnownSpender
+  readonly known: CachedSpender
   readonly admissible: Admissible
   /** The kept prices that it was judged by; null if it asked for none. */
-  readonly prices: KeptPrices | null
+  readonly prices: CachedPrices | null
 }
 
-/** Judges a request at an instant by what is kept. Null if anything has to be read, or anything is against it. */
+/** Judges a request at an instant by cached records. Null if anything must be read or refuses it. */
 const judgeKnown = (
   given: NewHold,
   now: number,
-  spenders: KnownSpenders,
+  spenders: SpenderCache,
   context: Context.Context<never>
 ): Ready | null => {
   const { organizationId } = Context.unsafeGet(context, GatewayCaller)
-  if (Redacted.value(given.key).length > LONGEST) return null
+  if (Redacted.value(given.key).length > MAX_KEY_LENGTH) return null
   const name = nameOf(given, SecretKey.hash(given.key))
   const known = spenders.get(spenderKey(name), now)
   if (known === undefined) return null
@@ -55,7 +55,7 @@ const judgeKnown = (
   if (given.id !== undefined && wrongTime(given.id, now, Context.get(context, LedgerRetention)) !== null) return null
   const input = wrongAmount(given) ?? requestOf(given)
   if (input instanceof InvalidInput || refuseSpender(spender, DateTime.unsafeMake(now)) !== null) return null
-  const kept = KnownPrices.of(Context.unsafeGet(context, PriceBook)).get(now)
+  const kept = PriceCache.of(Context.unsafeGet(context, PriceBook)).get(now)
   const asked = kept === undefined ? null : new AskedPrices(kept)
   const admissible = judgeRequest(spender, input, asked ?? noPrices)
   if (admissible._tag !== "Admissible") return null
@@ -63,14 +63,14 @@ const judgeKnown = (
   return { input, name, known, admissible, prices }
 }
 
-/** Judges a request, and stores its hold. It notes the id of a hold that it may have stored, if it has made it. */
+/** Judges a request and stores its hold. Notes in `made` the id of a hold that it may have stored, if it has made the id. */
 export const admit = (given: NewHold, made: MadeId) =>
   Effect.withFiberRuntime<AuthorizedHold, AdmitFailure, AdmitServices>((fiber) => {
     const { currentContext: context } = fiber
     const store = Context.unsafeGet(context, SpendingStore)
     const now = clockOf(fiber).unsafeCurrentTimeMillis()
     const read = Effect.suspend(() => admitRead(given, made))
-    const spenders = KnownSpenders.of(store)
+    const spenders = SpenderCache.of(store)
     const ready = judgeKnown(given, now, spenders, context)
     if (ready === null) {
       spenders.lookups.miss++
@@ -89,14 +89,14 @@ export const admit = (given: NewHold, made: MadeId) =>
         spenders.lookups[isStale ? "stale" : "hit"]++
         if (isStale) {
           spenders.forget(spenderKey(name), spender)
-          if (prices !== null) KnownPrices.of(Context.unsafeGet(context, PriceBook)).forget(prices)
+          if (prices !== null) PriceCache.of(Context.unsafeGet(context, PriceBook)).forget(prices)
         }
         if (answer._tag === "Admitted") {
           return Effect.succeed(admitted(store, input, name, known, admissible, prices, answer))
         }
         made.current = null
         if (answer._tag !== "Refused") return read
-        // Exact, unless a hold has ended meanwhile.
+        // The refusal is exact unless an expired hold was just released.
         return Effect.flatMap(store.giveBack(now, spender.key.organization_id), (count) =>
           count === 0 ? Effect.fail(answer.refusal) : read
         )

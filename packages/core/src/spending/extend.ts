@@ -9,15 +9,15 @@ import { WorkspaceStore } from "../workspaces/WorkspaceStore.js"
 import type { Extension } from "./Admission.js"
 import { exactly, untilFresh } from "./exactly.js"
 import { HoldEnded, HoldNotFound } from "./Hold.js"
+import { type CachedHold, HoldCache } from "./HoldCache.js"
 import { type HoldRecord, showHold } from "./HoldRecord.js"
 import { refuseKey } from "./judgeRequest.js"
 import { KeyRefused } from "./KeyRefused.js"
-import { type KnownHold, KnownHolds } from "./KnownHolds.js"
-import { KnownSpenders, spenderKey } from "./KnownSpenders.js"
 import { readVersions } from "./readSpender.js"
 import { requireHold } from "./requireHold.js"
 import type { HoldExtension } from "./Settlement.js"
 import { guardsOf, type Versions } from "./Spender.js"
+import { SpenderCache, spenderKey } from "./SpenderCache.js"
 import { SpendingStore } from "./SpendingStore.js"
 
 type Fence = Required<Pick<Extension, "ends_at" | "fence">>
@@ -46,8 +46,8 @@ const readFence = Effect.fnUntraced(function* (hold: HoldRecord) {
 
 /** The same from the cached spender of a hold. Null if it is not cached, or if its key cannot spend any more. */
 const cachedFence = (
-  spenders: KnownSpenders,
-  { name }: KnownHold,
+  spenders: SpenderCache,
+  { name }: CachedHold,
   now: number
 ): (Fence & { readonly forget: () => void }) | null => {
   const key = spenderKey(name)
@@ -73,14 +73,14 @@ const cachedFence = (
 export const extend = Effect.fnUntraced(function* (id: string, { amount, lease_seconds }: HoldExtension) {
   const store = yield* SpendingStore
   const { organizationId } = yield* GatewayCaller
-  const known = KnownHolds.of(store).get(id, organizationId)
+  const known = HoldCache.of(store).get(id, organizationId)
   const hold = known?.hold ?? (yield* requireHold(id, store.find))
   const extension = {
     hold: { id: hold.id, organization_id: hold.organization_id },
     amount: amount ?? null,
     lease_seconds: lease_seconds ?? null
   }
-  const spenders = KnownSpenders.of(store)
+  const spenders = SpenderCache.of(store)
   const attempt = Effect.gen(function* () {
     const cached = known && cachedFence(spenders, known, yield* Clock.currentTimeMillis)
     const { ends_at, fence } = cached ?? (yield* readFence(hold))

@@ -3,27 +3,27 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Transaction } from "../ports/Transaction.js"
-import { type KnownSpender, KnownSpenders, knownOf, spenderKey } from "./KnownSpenders.js"
 import { readSpender } from "./readSpender.js"
 import type { SpenderName } from "./Spender.js"
+import { type CachedSpender, cachedOf, SpenderCache, spenderKey } from "./SpenderCache.js"
 import { SpendingStore } from "./SpendingStore.js"
 
 /** Records that a transaction has read after it locked the scopes that guard them: none changes before the transaction ends. */
 export class LockedRecords {
   /** By `spenderKey`. Null for a secret that no key has. */
-  readonly spenders = new Map<string, KnownSpender | null>()
+  readonly spenders = new Map<string, CachedSpender | null>()
 }
 
 /** Which readings may decide finally. */
 export interface Since {
-  /** The `time` of `KnownSpenders` at which the request began. */
+  /** The `time` of `SpenderCache` at which the request began. */
   readonly since: number
   /** What the open transaction has read under locks. Null without such a transaction. */
   readonly locked: LockedRecords | null
 }
 
 /** A spender that was read for this request, or is cached. */
-export interface FoundSpender extends KnownSpender {
+export interface FoundSpender extends CachedSpender {
   /** Whether it was read after the request began, so that a refusal by it is the answer. */
   readonly isFinal: boolean
   /** Removes it from the cache, because a version differs or it refuses. */
@@ -39,9 +39,9 @@ const NOT_CACHED = Number.POSITIVE_INFINITY
  */
 export const findSpender = Effect.fnUntraced(function* (name: SpenderName, { locked, since }: Since) {
   const store = yield* SpendingStore
-  const known = KnownSpenders.of(store)
+  const known = SpenderCache.of(store)
   const key = spenderKey(name)
-  const found = (one: KnownSpender): FoundSpender => ({
+  const found = (one: CachedSpender): FoundSpender => ({
     spender: one.spender,
     scopes: one.scopes,
     ends_at: one.ends_at,
@@ -56,7 +56,7 @@ export const findSpender = Effect.fnUntraced(function* (name: SpenderName, { loc
   const read = Effect.suspend(() => (find ?? readSpender)(name, DateTime.unsafeMake(now))).pipe(
     Effect.map(Option.getOrNull)
   )
-  const readOnce = Effect.map(read, (spender) => (spender === null ? null : knownOf(spender, NOT_CACHED)))
+  const readOnce = Effect.map(read, (spender) => (spender === null ? null : cachedOf(spender, NOT_CACHED)))
   if (locked !== null) {
     const before = locked.spenders.get(key)
     const one = before === undefined ? yield* readOnce : before

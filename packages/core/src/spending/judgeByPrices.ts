@@ -4,13 +4,13 @@ import * as Effect from "effect/Effect"
 import { Transaction } from "../ports/Transaction.js"
 import { PriceBook } from "../prices/PriceBook.js"
 import type { Judgement } from "./judgeRequest.js"
-import { KnownPrices } from "./KnownPrices.js"
+import { PriceCache } from "./PriceCache.js"
 import { noPrices, type Prices, ReadPrices } from "./priceReads.js"
 import { SpendingStore } from "./SpendingStore.js"
 
 type Judged = Exclude<Judgement, { readonly _tag: "PriceNeeded" }>
 
-/** Judges on the prices that the judgement asks for, which are read if they were not. */
+/** Repeats a judgement, reading each price that it asks for. */
 const untilRead = Effect.fnUntraced(function* (
   prices: ReadPrices,
   at: DateTime.Utc,
@@ -24,7 +24,7 @@ const untilRead = Effect.fnUntraced(function* (
 })
 
 /**
- * Judges a request by the price book. Its answers are kept in memory if the storage tells its version (`PriceBook.period`). A refusal is
+ * Judges a request by the price book. Its answers are kept in memory if the price book has a version (`PriceBook.period`). A refusal is
  * by prices that were read after the request began: a change that admits it may have been acknowledged since others were.
  *
  * @param isLocked Whether an open transaction has locked the scopes of the request. Nothing is kept of what it reads.
@@ -43,7 +43,7 @@ export const judgeByPrices = Effect.fnUntraced(function* (isLocked: boolean, jud
     const judgement: Judged = yield* untilRead(new ReadPrices(), at, judge)
     return { judgement, prices: null }
   }
-  const known = KnownPrices.of(book)
+  const known = PriceCache.of(book)
   const before = known.get(now)
   const prices = before ?? known.keep(yield* period(at), now)
   const judgement: Judged = yield* untilRead(prices.answers, at, judge)

@@ -19,7 +19,7 @@ import type { Spender } from "./Spender.js"
 /** Why a request is not admitted, whatever the budgets say. */
 export type RequestRefusal = InvalidInput | PolicyRefused | PriceUnknown
 
-/** What is admitted, if the budgets admit it: with its plan as it is shown. */
+/** An admissible request, if budgets have room, with its plan. */
 export interface Admissible extends Pick<Admission, "charge" | "ignored_providers" | "plan" | "providers"> {
   readonly _tag: "Admissible"
   readonly asked: Admission["terms"]["asked"]
@@ -27,7 +27,7 @@ export interface Admissible extends Pick<Admission, "charge" | "ignored_provider
   readonly shown: CredentialPlan
 }
 
-/** What a request without a judgement by the budgets is. */
+/** The judgement of a request by all but the budgets. */
 export type Judgement =
   | Admissible
   | { readonly _tag: "Refused"; readonly refusal: RequestRefusal }

@@ -5,11 +5,11 @@ import * as Option from "effect/Option"
 import { inputTokens, outputTokens } from "../prices/Usage.js"
 import { InvalidInput } from "../schema/InvalidInput.js"
 import { countUnknownPrice } from "./countSpend.js"
+import type { CachedHold } from "./HoldCache.js"
 import type { HoldRecord } from "./HoldRecord.js"
 import type { Settlement } from "./holdLife.js"
 import { allowsProvider } from "./judgePolicy.js"
-import type { KnownHold } from "./KnownHolds.js"
-import { FoundCards } from "./KnownPrices.js"
+import { FoundCards } from "./PriceCache.js"
 import { byPrices, noPrices, PriceNotRead, type Prices } from "./priceReads.js"
 import { isPriced, priceUsage, sameModels } from "./priceUsage.js"
 import type { NewSettlement } from "./Settlement.js"
@@ -56,7 +56,7 @@ const price = (
 }
 
 /** Prices a settlement by the cards that the hold was judged by, or without any. Null if anything has to be read for it, or is against it. */
-export const priceAtOnce = (settlement: NewSettlement, { hold, prices }: KnownHold): PricedSettlement | null => {
+export const priceAtOnce = (settlement: NewSettlement, { hold, prices }: CachedHold): PricedSettlement | null => {
   const { cost, model } = settlement
   const isKept = prices?.isFor(hold.opened_at) === true
   if (cost === undefined && !isKept) return null

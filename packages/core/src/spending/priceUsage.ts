@@ -29,7 +29,7 @@ export interface UsagePrice {
   readonly provider: string
 }
 
-/** There is no price. */
+/** The result if a usage has no price. */
 export interface NoPrice {
   /** The providers that have a card, if several have and none is stated. */
   readonly having: ReadonlyArray<string>

@@ -6,7 +6,7 @@ import { families } from "../runtime/metrics/families.js"
 import { Metrics } from "../runtime/metrics/Metrics.js"
 import { type Samples, toText } from "../runtime/metrics/textFormat.js"
 import * as Usd from "../values/Usd.js"
-import { KnownSpenders } from "./KnownSpenders.js"
+import { SpenderCache } from "./SpenderCache.js"
 import { SpendingStore } from "./SpendingStore.js"
 
 /** The media type of what `readMetrics` writes. */
@@ -18,7 +18,7 @@ const PATIENCE = "3 seconds"
 const figure = (family: AnyFamily, value: number): Samples => ({ family, samples: [{ values: [], figure: value }] })
 
 /** The samples of the key cache. */
-const ofKeys = ({ bytes, lookups, size }: KnownSpenders): ReadonlyArray<Samples> => [
+const ofKeys = ({ bytes, lookups, size }: SpenderCache): ReadonlyArray<Samples> => [
   {
     family: families.keyCache,
     samples: Object.entries(lookups).map(([result, count]) => ({ values: [result], figure: count }))
@@ -36,7 +36,7 @@ const readGauges = Effect.gen(function* () {
     Effect.disconnect,
     Effect.timeoutTo({ duration: PATIENCE, onSuccess: (open) => open, onTimeout: Option.none })
   )
-  const keys = ofKeys(KnownSpenders.of(store))
+  const keys = ofKeys(SpenderCache.of(store))
   if (Option.isNone(open)) return [...keys, figure(families.storageUp, 0)]
   const { amount, count, oldest } = open.value
   const age = oldest === null ? 0 : Math.max(0, (yield* Clock.currentTimeMillis) - oldest) / 1000

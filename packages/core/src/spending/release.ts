@@ -2,8 +2,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { withSpan } from "../runtime/withSpan.js"
 import { wakeWaiting } from "./Headroom.js"
+import { HoldCache } from "./HoldCache.js"
 import { showHold } from "./HoldRecord.js"
-import { KnownHolds } from "./KnownHolds.js"
 import { requireHold } from "./requireHold.js"
 import { SpendingStore } from "./SpendingStore.js"
 
@@ -17,7 +17,7 @@ export const release = Effect.fnUntraced(function* (id: string) {
   const store = yield* SpendingStore
   const now = yield* Clock.currentTimeMillis
   const released = yield* requireHold(id, (name) => store.release(name, now))
-  KnownHolds.of(store).forget(released.id)
+  HoldCache.of(store).forget(released.id)
   yield* wakeWaiting(released.organization_id)
   return showHold(released)
 }, withSpan("spending.release"))

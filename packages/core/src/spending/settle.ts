@@ -10,9 +10,9 @@ import { CostTooLarge } from "./CostTooLarge.js"
 import { noteFlags, noteSpend } from "./countSpend.js"
 import { Headroom } from "./Headroom.js"
 import { type Hold, HoldNotFound } from "./Hold.js"
+import { HoldCache } from "./HoldCache.js"
 import { type HoldRecord, showHold } from "./HoldRecord.js"
 import { isBelow, servedBy } from "./holdLife.js"
-import { KnownHolds } from "./KnownHolds.js"
 import { type PricedSettlement, priceAtOnce, priceSettlement } from "./priceSettlement.js"
 import { requireHold } from "./requireHold.js"
 import type { NewSettlement } from "./Settlement.js"
@@ -23,18 +23,18 @@ const unstated = () => new InvalidInput({ issues: [{ path: ["credential_id"], ex
 
 type Store = Context.Tag.Service<SpendingStore>
 
-/** Whether it is not known which credential a settlement counts for. That is decided as it is stored: `sent` may state another one meanwhile. */
+/** Whether the credential cannot be determined yet. The store decides: `sent` may state another one meanwhile. */
 const isUnstated = ({ credential_id }: NewSettlement, hold: HoldRecord) =>
   credential_id === undefined && servedBy(hold) === undefined
 
-/** Tells what waits and what counts that a hold was settled, or left unknown because its usage has no price (`priced` is null). */
-const stored = (
+/** Forgets the hold, counts it, wakes waiting requests, and returns it. `priced` is null if its usage has no price. */
+const finishSettlement = (
   store: Store,
   settled: HoldRecord,
   priced: PricedSettlement | null
 ): Effect.Effect<Hold, CostTooLarge> =>
   Effect.withFiberRuntime(({ currentContext }) => {
-    KnownHolds.of(store).forget(settled.id)
+    HoldCache.of(store).forget(settled.id)
     if (settled.state === "settled") noteSpend(currentContext, settled)
     noteFlags(currentContext, settled)
     Context.get(currentContext, Headroom).wake(settled.organization_id)
@@ -57,7 +57,7 @@ const settleRead = Effect.fnUntraced(function* (id: string, input: NewSettlement
       ? store.markUnknown(name, "price_missing", now)
       : store.settle(name, { ...priced, credential_id }, now)
   )
-  return yield* stored(store, settled, priced)
+  return yield* finishSettlement(store, settled, priced)
 })
 
 /**
@@ -76,7 +76,7 @@ export const settle = (id: string, input: NewSettlement) =>
     const { currentContext: context } = fiber
     const store = Context.unsafeGet(context, SpendingStore)
     const { organizationId: organization_id } = Context.unsafeGet(context, GatewayCaller)
-    const known = KnownHolds.of(store).get(id, organization_id)
+    const known = HoldCache.of(store).get(id, organization_id)
     if (known === undefined || isUnstated(input, known.hold)) return settleRead(id, input)
     const priced = priceAtOnce(input, known)
     if (priced === null) return settleRead(id, input)
@@ -86,7 +86,7 @@ export const settle = (id: string, input: NewSettlement) =>
     return Effect.flatMap(
       settling,
       (settled): Effect.Effect<Hold, CostTooLarge | HoldNotFound> =>
-        Option.isSome(settled) ? stored(store, settled.value, priced) : Effect.fail(HoldNotFound.of(name.id))
+        Option.isSome(settled) ? finishSettlement(store, settled.value, priced) : Effect.fail(HoldNotFound.of(name.id))
     )
   }).pipe(withSpan("spending.settle"))
 

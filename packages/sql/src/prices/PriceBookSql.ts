@@ -5,9 +5,9 @@ import {
   findPrice,
   hashCards,
   isChange,
-  KnownPrices,
   namesFromJson,
   PriceBook,
+  PriceCache,
   type PriceVersion,
   planMerge,
   planMerged,
@@ -198,7 +198,7 @@ ORDER BY provider, name, valid_from LIMIT ${limit} OFFSET ${offset}`)
       }
     })
     // What is kept of another database says nothing about this one.
-    database.onNewServer?.(() => KnownPrices.of(book).clear())
+    database.onNewServer?.(() => PriceCache.of(book).clear())
     return book
   })
 )

@@ -12,11 +12,11 @@ export const selectPriceVersion: Statement = {
   params: []
 }
 
-/** The version that a row has. */
+/** Reads the version from its row; 0 without one. */
 export const toPriceVersion = (row: { readonly value?: unknown } | undefined): number => Number(row?.value ?? 0) || 0
 
 /**
- * Gives the book another version, by the changes of this transaction. It is drawn at random, so that a database never has the same one with
+ * Replaces the version of the book in this transaction. It is drawn at random, so that a database never has the same one with
  * other cards, also after a transaction that was rolled back, an import, or a backup that was restored.
  */
 export const changePriceVersion = ({

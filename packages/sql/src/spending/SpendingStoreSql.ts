@@ -6,7 +6,7 @@ import {
   HoldLife,
   type HoldName,
   type HoldRecord,
-  KnownSpenders,
+  SpenderCache,
   SpendingActs,
   type SpendingRows,
   SpendingStore,
@@ -187,7 +187,7 @@ export const make = contextOf(
       inspect: inspect(database)
     })
     // Versions of another database say nothing about this one, such as one that was restored from a backup.
-    database.onNewServer?.(() => KnownSpenders.of(store).clear())
+    database.onNewServer?.(() => SpenderCache.of(store).clear())
     return store
   })
 )

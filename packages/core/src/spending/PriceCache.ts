@@ -8,7 +8,7 @@ const MOST = 10_000
 const LONGEST = 60_000
 
 /** Answers of one version of the book, for the instants of a period. */
-export class KeptPrices {
+export class CachedPrices {
   readonly period: PricePeriod
   readonly answers = new ReadPrices(MOST)
   constructor(period: PricePeriod) {
@@ -21,11 +21,11 @@ export class KeptPrices {
   }
 }
 
-/** Kept prices for one judgement. They tell whether it has asked for any. */
+/** Cached prices for one judgement. Records whether the judgement used any. */
 export class AskedPrices implements Prices {
   isAsked = false
   readonly #answers: Prices
-  constructor({ answers }: KeptPrices) {
+  constructor({ answers }: CachedPrices) {
     this.#answers = answers
   }
 
@@ -41,12 +41,12 @@ export class AskedPrices implements Prices {
 }
 
 /**
- * The cards that were found, whatever the version of the book is now: the card of an instant in the past does not change. That there was
- * none can change, and so can what a name means.
+ * The cards that were found, whatever the version of the book is now: the card of an instant in the past does not change. A missing
+ * card and the meaning of a name can change.
  */
 export class FoundCards implements Prices {
   readonly #answers: Prices
-  constructor({ answers }: KeptPrices) {
+  constructor({ answers }: CachedPrices) {
     this.#answers = answers
   }
 
@@ -61,26 +61,26 @@ export class FoundCards implements Prices {
   }
 }
 
-const all = new WeakMap<object, KnownPrices>()
+const all = new WeakMap<object, PriceCache>()
 
 /**
  * Prices that were read for earlier requests. They may be out of date: an admission compares their version with the stored one, and answers
  * `Stale` if they differ. A change of the book in any process gives it another version.
  */
-export class KnownPrices {
-  #kept: KeptPrices | null = null
+export class PriceCache {
+  #kept: CachedPrices | null = null
   /** When its period was read, in milliseconds since 1970. */
   #at = 0
 
-  /** Those of a price book. They live as long as it does. */
-  static of(book: object): KnownPrices {
-    const known = all.get(book) ?? new KnownPrices()
+  /** The cache of a price book, which lives as long as the book. */
+  static of(book: object): PriceCache {
+    const known = all.get(book) ?? new PriceCache()
     all.set(book, known)
     return known
   }
 
-  /** Those that are kept for an instant, the present. */
-  get(now: number): KeptPrices | undefined {
+  /** Returns the cached prices of the present, if they are not too old. */
+  get(now: number): CachedPrices | undefined {
     const kept = this.#kept
     if (kept === null) return undefined
     // A clock that steps back says nothing about their age.
@@ -90,18 +90,18 @@ export class KnownPrices {
   }
 
   /** Keeps the answers of a period that was read. They are read after it: should they be of a later version, the comparison tells. */
-  keep(period: PricePeriod, now: number): KeptPrices {
+  keep(period: PricePeriod, now: number): CachedPrices {
     const before = this.get(now)
     // Another request has read it meanwhile.
     if (before?.period.version === period.version) return before
-    const kept = new KeptPrices(period)
+    const kept = new CachedPrices(period)
     this.#kept = kept
     this.#at = now
     return kept
   }
 
   /** Forgets those that are out of date, unless others have taken their place. */
-  forget(kept: KeptPrices): void {
+  forget(kept: CachedPrices): void {
     if (this.#kept === kept) this.#kept = null
   }
 

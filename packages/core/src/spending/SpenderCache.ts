@@ -7,7 +7,7 @@ import { bytesOf } from "./bytesOf.js"
 import { chargedBy, endOf, type Spender, type SpenderName } from "./Spender.js"
 
 /** A spender, and what all its requests derive from it. */
-export interface KnownSpender {
+export interface CachedSpender {
   readonly spender: Spender
   readonly scopes: ReadonlyArray<ChargedScope>
   /** When its key or secret ends, in milliseconds since 1970; null if neither does. */
@@ -16,17 +16,17 @@ export interface KnownSpender {
   readonly began: number
 }
 
-interface Kept extends KnownSpender {
+interface Kept extends CachedSpender {
   /** When it was read, in milliseconds since 1970. */
   readonly at: number
   readonly bytes: number
 }
 
-type Read<R> = Effect.Effect<KnownSpender | null, StorageFailure, R>
+type Read<R> = Effect.Effect<CachedSpender | null, StorageFailure, R>
 
 interface Running {
   readonly began: number
-  readonly result: Deferred.Deferred<KnownSpender | null, StorageFailure>
+  readonly result: Deferred.Deferred<CachedSpender | null, StorageFailure>
 }
 
 /** Maximum number of spenders, and maximum of their approximate size in bytes. The oldest are evicted. */
@@ -36,14 +36,14 @@ const MOST_BYTES = 64 * 1024 * 1024
 /** Maximum age in milliseconds. It bounds how long a change by hand in SQL, which raises no version, goes unnoticed. */
 const LONGEST = 60_000
 
-const all = new WeakMap<object, KnownSpenders>()
+const all = new WeakMap<object, SpenderCache>()
 
 /** The cache key of a spender. */
 export const spenderKey = ({ needs_credentials, secret, user }: SpenderName): string =>
   `${secret}${needs_credentials ? "+" : " "}${user ?? ""}`
 
 /** Derives what all requests of a spender need. `began` is the `time` of the cache when its reading began. */
-export const knownOf = (spender: Spender, began: number): KnownSpender => ({
+export const cachedOf = (spender: Spender, began: number): CachedSpender => ({
   spender,
   scopes: chargedBy(spender, spender.versions),
   ends_at: endOf(spender),
@@ -54,7 +54,7 @@ export const knownOf = (spender: Spender, began: number): KnownSpender => ({
  * Cache of the spenders that were read for earlier requests. An entry may be out of date: an admission compares its versions with the stored
  * ones, and answers `Stale` if they differ. A change in any process raises a version.
  */
-export class KnownSpenders {
+export class SpenderCache {
   readonly #kept = new Map<string, Kept>()
   readonly #running = new Map<string, Running>()
   /** Number of requests that an entry decided, whose entry was out of date, and that had no entry. */
@@ -65,8 +65,8 @@ export class KnownSpenders {
   #epoch = {}
 
   /** The cache of a store, which lives as long as the store. */
-  static of(store: object): KnownSpenders {
-    const known = all.get(store) ?? new KnownSpenders()
+  static of(store: object): SpenderCache {
+    const known = all.get(store) ?? new SpenderCache()
     all.set(store, known)
     return known
   }
@@ -91,7 +91,7 @@ export class KnownSpenders {
    *
    * @param now The present time in milliseconds since 1970.
    */
-  get(name: string, now: number): KnownSpender | undefined {
+  get(name: string, now: number): CachedSpender | undefined {
     const kept = this.#kept.get(name)
     if (kept === undefined) return undefined
     // A clock that steps back says nothing about its age.
@@ -142,11 +142,11 @@ export class KnownSpenders {
   #begin<R>(name: string, now: number, read: Effect.Effect<Spender | null, StorageFailure, R>): Read<R> {
     const began = ++this.#time
     const epoch = this.#epoch
-    const result = Deferred.unsafeMake<KnownSpender | null, StorageFailure>(FiberId.none)
+    const result = Deferred.unsafeMake<CachedSpender | null, StorageFailure>(FiberId.none)
     this.#running.set(name, { began, result })
     const run = Effect.map(read, (spender) => {
       if (spender === null) return null
-      const known = knownOf(spender, began)
+      const known = cachedOf(spender, began)
       if (epoch === this.#epoch) this.#keep(name, known, now)
       return known
     }).pipe(
@@ -159,7 +159,7 @@ export class KnownSpenders {
     return Effect.zipRight(Effect.forkDaemon(run), Deferred.await(result))
   }
 
-  #keep(name: string, known: KnownSpender, at: number): void {
+  #keep(name: string, known: CachedSpender, at: number): void {
     const before = this.#kept.get(name)
     if (before !== undefined) this.#delete(name, before)
     const kept: Kept = { ...known, at, bytes: bytesOf(name) + bytesOf(known.spender) + bytesOf(known.scopes) }

@@ -1,30 +1,30 @@
 import type { OrganizationId } from "../values/Id.js"
 import type { HoldRecord } from "./HoldRecord.js"
-import type { KeptPrices } from "./KnownPrices.js"
+import type { CachedPrices } from "./PriceCache.js"
 import type { SpenderName } from "./Spender.js"
 
 /** A hold that this process has admitted, as it was then, the name of its spender, and the cached prices that it was judged by. */
-export interface KnownHold {
+export interface CachedHold {
   readonly hold: HoldRecord
   readonly name: SpenderName
-  readonly prices: KeptPrices | null
+  readonly prices: CachedPrices | null
 }
 
 /** Maximum number of holds. The oldest is evicted. */
 const MOST = 10_000
 
-const all = new WeakMap<object, KnownHolds>()
+const all = new WeakMap<object, HoldCache>()
 
 /**
  * Cache of the open holds that this process has admitted, for the fields that never change: models, provider, plan and opening. The state may
  * have changed since, in any process: acts decide by the stored one.
  */
-export class KnownHolds {
-  readonly #holds = new Map<string, KnownHold>()
+export class HoldCache {
+  readonly #holds = new Map<string, CachedHold>()
 
   /** The cache of a store, which lives as long as the store. */
-  static of(store: object): KnownHolds {
-    const known = all.get(store) ?? new KnownHolds()
+  static of(store: object): HoldCache {
+    const known = all.get(store) ?? new HoldCache()
     all.set(store, known)
     return known
   }
@@ -34,12 +34,12 @@ export class KnownHolds {
    *
    * @param organizationId The organization that the hold must belong to. Null, of a gateway of all organizations, means any.
    */
-  get(id: string, organizationId: OrganizationId | null): KnownHold | undefined {
+  get(id: string, organizationId: OrganizationId | null): CachedHold | undefined {
     const known = this.#holds.get(id)
     return organizationId === null || known?.hold.organization_id === organizationId ? known : undefined
   }
 
-  add(known: KnownHold): void {
+  add(known: CachedHold): void {
     this.#holds.set(known.hold.id, known)
     if (this.#holds.size <= MOST) return
     for (const oldest of this.#holds.keys()) {

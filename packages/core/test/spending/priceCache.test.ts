@@ -11,7 +11,7 @@ import {
 import { PriceBook, SpendingStore, Transaction } from "@tollgate/core/storage"
 import { aGuardrail, aPriceBook, aRateCard, members, travelTo } from "@tollgate/testing"
 import { DateTime, Effect, TestClock } from "effect"
-import { KnownPrices } from "../../src/spending/KnownPrices.js"
+import { PriceCache } from "../../src/spending/PriceCache.js"
 import { inMemory, read } from "../support/account.js"
 import { usd } from "./support/samples.js"
 import { openSpender } from "./support/spender.js"
@@ -187,7 +187,7 @@ describe("What is kept of a price book", () => {
     Effect.gen(function* () {
       const { book } = yield* opened
       const now = (yield* DateTime.now).epochMillis
-      const { answers } = KnownPrices.of(book).keep({ version: 1, from: now, until: now + 1 }, now)
+      const { answers } = PriceCache.of(book).keep({ version: 1, from: now, until: now + 1 }, now)
       const at = DateTime.unsafeMake(now)
       const read = (model: number) => answers.read({ _tag: "find", provider: "openai", model: `m${model}` }, at)
       for (let model = 0; model <= 10_000; model++) yield* Effect.provideService(read(model), PriceBook, book)

@@ -12,8 +12,8 @@ import {
 import { MetricsRegistry, SpendingStore, Transaction } from "@tollgate/core/storage"
 import { aGuardrail, aGuardrailPatch, aKeyPatch, members } from "@tollgate/testing"
 import { DateTime, Effect, Option, TestClock } from "effect"
-import { KnownSpenders } from "../../src/spending/KnownSpenders.js"
 import { readSpender } from "../../src/spending/readSpender.js"
+import { SpenderCache } from "../../src/spending/SpenderCache.js"
 import { inMemory } from "../support/account.js"
 import { openSpender } from "./support/spender.js"
 import { withFinding } from "./support/watchedSpenders.js"
@@ -126,7 +126,7 @@ describe("What a request is judged by", () => {
       const store = yield* SpendingStore
       const name = { secret: ordinaryHash, user: null, needs_credentials: false }
       const spender = Option.getOrThrow(yield* readSpender(name, yield* DateTime.now))
-      const known = KnownSpenders.of(store)
+      const known = SpenderCache.of(store)
       const reading = { now: 0, since: 0 }
       for (let key = 0; key <= 10_000; key++) yield* known.read(`key ${key}`, reading, Effect.succeed(spender))
       expect([0, 1, 10_000].map((key) => known.get(`key ${key}`, 0)?.spender)).toEqual([undefined, spender, spender])
