@@ -1,5 +1,6 @@
 import type { ByokId } from "../byok/ByokCredential.js"
 import type { OrganizationId } from "../values/Id.js"
+import type { KeyHash } from "../values/KeyHash.js"
 import type * as Usd from "../values/Usd.js"
 import type { BudgetExceeded } from "./Budget.js"
 import type { HoldId } from "./HoldId.js"
@@ -69,6 +70,8 @@ export interface Extension {
   readonly lease_seconds: number | null
   /** The versions of scopes that the caller's records depend on, such as the key's. */
   readonly fence: ReadonlyArray<{ readonly ref: ScopeRef; readonly version: number }>
+  /** The key that the fence guards: `Stale` if the hold is of another one. @default it is not compared */
+  readonly key_hash?: KeyHash
   /** When the key ends, in milliseconds since 1970. Null if it does not. @default null */
   readonly ends_at?: number | null
   readonly now: number

@@ -1,13 +1,13 @@
 import type { OrganizationId } from "../values/Id.js"
 import type { HoldRecord } from "./HoldRecord.js"
-import type { CachedPrices } from "./PriceCache.js"
+import type { FoundCards } from "./PriceCache.js"
 import type { SpenderName } from "./Spender.js"
 
-/** A hold that this process has admitted, as it was then, the name of its spender, and the cached prices that it was judged by. */
+/** A hold that this process has admitted, as it was then, the name of its spender, and the cards that it was judged by. */
 export interface CachedHold {
   readonly hold: HoldRecord
   readonly name: SpenderName
-  readonly prices: CachedPrices | null
+  readonly cards: FoundCards | null
 }
 
 /** Maximum number of holds. The oldest is evicted. */

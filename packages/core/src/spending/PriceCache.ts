@@ -1,11 +1,13 @@
 import type { FoundPrice, NamedModel, PricePeriod } from "../prices/PriceBook.js"
-import { PriceNotRead, type Prices, ReadPrices } from "./priceReads.js"
+import { PriceNotRead, type Prices, priceName, ReadPrices } from "./priceReads.js"
 
 /** How many answers of each kind are kept. */
 const MOST = 10_000
 
 /** For how long they are kept, in milliseconds, whatever the version says. */
 const LONGEST = 60_000
+
+const contains = ({ from, until }: PricePeriod, instant: number) => from <= instant && instant < until
 
 /** Answers of one version of the book, for the instants of a period. */
 export class CachedPrices {
@@ -17,42 +19,58 @@ export class CachedPrices {
 
   /** Whether the answers are those for an instant, in milliseconds since 1970. */
   isFor(instant: number): boolean {
-    return this.period.from <= instant && instant < this.period.until
+    return contains(this.period, instant)
   }
 }
 
-/** Cached prices for one judgement. Records whether the judgement used any. */
+/** Cached prices for one judgement, and the cards that it has found. */
 export class AskedPrices implements Prices {
+  readonly cached: CachedPrices
+  /** Whether the judgement used any. */
   isAsked = false
-  readonly #answers: Prices
-  constructor({ answers }: CachedPrices) {
-    this.#answers = answers
+  readonly #cards = new Map<string, FoundPrice>()
+  constructor(cached: CachedPrices) {
+    this.cached = cached
   }
 
   find(provider: string, model: string): FoundPrice | null {
     this.isAsked = true
-    return this.#answers.find(provider, model)
+    const found = this.cached.answers.find(provider, model)
+    if (found !== null) this.#cards.set(priceName(provider, model), found)
+    return found
   }
 
   resolve(provider: string | null, model: string): ReadonlyArray<NamedModel> {
     this.isAsked = true
-    return this.#answers.resolve(provider, model)
+    return this.cached.answers.resolve(provider, model)
+  }
+
+  /** The cards that the judgement has found. */
+  get cards(): FoundCards {
+    return new FoundCards(this.cached.period, this.#cards)
   }
 }
 
 /**
- * The cards that were found, whatever the version of the book is now: the card of an instant in the past does not change. A missing
- * card and the meaning of a name can change.
+ * The cards by which a hold was admitted: its act has confirmed the version of the book. They price its settlement, whatever the version is
+ * then, because the card of an instant in the past does not change. A missing card and the meaning of a name can change.
  */
 export class FoundCards implements Prices {
-  readonly #answers: Prices
-  constructor({ answers }: CachedPrices) {
-    this.#answers = answers
+  readonly #period: PricePeriod
+  readonly #cards: ReadonlyMap<string, FoundPrice>
+  constructor(period: PricePeriod, cards: ReadonlyMap<string, FoundPrice>) {
+    this.#period = period
+    this.#cards = cards
+  }
+
+  /** Whether the cards are in force at an instant, in milliseconds since 1970. */
+  isFor(instant: number): boolean {
+    return contains(this.#period, instant)
   }
 
   find(provider: string, model: string): FoundPrice {
-    const found = this.#answers.find(provider, model)
-    if (found === null) throw new PriceNotRead({ _tag: "find", provider, model })
+    const found = this.#cards.get(priceName(provider, model))
+    if (found === undefined) throw new PriceNotRead({ _tag: "find", provider, model })
     return found
   }
 

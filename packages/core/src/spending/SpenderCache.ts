@@ -50,6 +50,10 @@ export const cachedOf = (spender: Spender, began: number): CachedSpender => ({
   began
 })
 
+/** Whether nothing that is stored refuses a spender. One that is refused is read each time, so that refused requests evict no other. */
+const maySpend = ({ has_holder, is_member, key }: Spender) =>
+  has_holder && is_member && !key.disabled && !key.is_management
+
 /**
  * Cache of the spenders that were read for earlier requests. An entry may be out of date: an admission compares its versions with the stored
  * ones, and answers `Stale` if they differ. A change in any process raises a version.
@@ -147,7 +151,7 @@ export class SpenderCache {
     const run = Effect.map(read, (spender) => {
       if (spender === null) return null
       const known = cachedOf(spender, began)
-      if (epoch === this.#epoch) this.#keep(name, known, now)
+      if (epoch === this.#epoch && maySpend(spender)) this.#keep(name, known, now)
       return known
     }).pipe(
       Effect.onExit((exit) => {

@@ -84,12 +84,12 @@ const isOwnFirst = ({ charge }: Admission) => charge !== "byok"
 export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer => {
   const { now, plan, prices = null, terms } = admission
   const existing = rows.findHold(terms.id)
-  if (existing !== undefined && !isNamed(existing, terms)) return { _tag: "Conflict" }
   const fresh = found(rows, admission.scopes)
   // The plan of a repetition follows from the records, too.
   if (admission.scopes.some(({ version }, index) => isStale(fresh[index], version))) return { _tag: "Stale" }
   if (prices !== null && prices !== rows.priceVersion()) return { _tag: "Stale" }
   if (hasEnded(admission)) return { _tag: "KeyEnded" }
+  if (existing !== undefined && !isNamed(existing, terms)) return { _tag: "Conflict" }
   if (existing !== undefined) return { _tag: "Existing", hold: Life.expired(existing, now) }
   const isChanged = !admission.dry_run && giveBack(rows, now) > 0
   const known = isChanged ? found(rows, admission.scopes) : fresh
@@ -132,10 +132,11 @@ export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer
 }
 
 export const extend = (rows: SpendingRows, extension: Extension): ExtensionAnswer => {
-  const { amount, fence, lease_seconds, now } = extension
+  const { amount, fence, key_hash, lease_seconds, now } = extension
   const hold = named(rows, extension.hold)
   if (hold === undefined) return { _tag: "NotFound" }
   if (!Life.isRunning(hold, now)) return { _tag: "Ended" }
+  if (key_hash !== undefined && key_hash !== hold.key_hash) return { _tag: "Stale" }
   if (fence.some(({ ref, version }) => isStale(rows.findScope(ref), version))) return { _tag: "Stale" }
   if (hasEnded(extension)) return { _tag: "KeyEnded" }
   giveBack(rows, now)

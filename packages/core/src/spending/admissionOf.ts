@@ -8,7 +8,7 @@ import type { HoldTerms } from "./HoldRecord.js"
 import type { Admissible } from "./judgeRequest.js"
 import type { HoldRequest } from "./modelsOf.js"
 import type { AuthorizedHold, NewHold } from "./NewHold.js"
-import type { CachedPrices } from "./PriceCache.js"
+import type { AskedPrices } from "./PriceCache.js"
 import { planAfter } from "./planCredentials.js"
 import type { Spender, SpenderName } from "./Spender.js"
 import type { CachedSpender } from "./SpenderCache.js"
@@ -43,13 +43,13 @@ export const termsOf = (
   variant: variantOf(input)
 })
 
-/** The admission of a request at an instant. `prices` are the kept ones that it was judged by. */
+/** The admission of a request at an instant. `prices` are the cached ones that it was judged by. */
 export const admissionOf = (
   terms: HoldTerms,
   { ends_at, scopes }: CachedSpender,
   { charge, ignored_providers, plan, providers }: Admissible,
   { dry_run = false }: NewHold,
-  prices: CachedPrices | null,
+  prices: AskedPrices | null,
   now: number
 ): Admission => ({
   terms,
@@ -59,23 +59,25 @@ export const admissionOf = (
   providers,
   ignored_providers,
   ends_at,
-  prices: prices === null ? null : prices.period.version,
+  prices: prices === null ? null : prices.cached.period.version,
   now,
   dry_run
 })
 
 type Store = Context.Tag.Service<SpendingStore>
 
-/** The answer to a request that was admitted. Its hold is cached, unless it is a dry run. */
+/** The answer to a request that was admitted. Its hold is cached, unless it may be rolled back or is a dry run. */
 export const admitted = (
   store: Store,
   input: HoldRequest,
   name: SpenderName,
   { spender }: CachedSpender,
   { shown }: Admissible,
-  prices: CachedPrices | null,
+  { isOpen, prices }: { readonly isOpen: boolean; readonly prices: AskedPrices | null },
   { hold, scopes }: Extract<AdmissionAnswer, { readonly _tag: "Admitted" }>
 ): AuthorizedHold => {
-  if (store.findSpender !== undefined && input.dry_run !== true) HoldCache.of(store).add({ hold, name, prices })
+  if (store.findSpender !== undefined && input.dry_run !== true && !isOpen) {
+    HoldCache.of(store).add({ hold, name, cards: prices?.cards ?? null })
+  }
   return authorizedHold({ hold, repeated: false, plan: planAfter(shown, hold), key: spender.key, scopes })
 }

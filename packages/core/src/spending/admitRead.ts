@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { GatewayCaller } from "../access/GatewayCaller.js"
 import { KeyStore } from "../keys/KeyStore.js"
+import { Transaction } from "../ports/Transaction.js"
 import { PriceBook } from "../prices/PriceBook.js"
 import { InvalidInput } from "../schema/InvalidInput.js"
 import * as Usd from "../values/Usd.js"
@@ -58,9 +59,8 @@ export const admitRead = Effect.fnUntraced(function* (given: NewHold, made: Made
     const { judgement, prices } = yield* judgeByPrices(locked !== null, byPrices)
     if (judgement._tag === "Refused") {
       const { refusal } = judgement
-      // What is kept may be out of date, so a refusal by it is not the answer. It also decides whose cards count, where no provider is stated.
-      const isBySpender = refusal._tag !== "PriceUnknown" || input.provider === undefined
-      if (!isFinal && isBySpender) return stale
+      // A cached spender may be out of date, so it does not refuse.
+      if (!isFinal) return stale
       // A refusal does not apply to the repetition of a creation whose hold is stored.
       const existing =
         given.id === undefined
@@ -77,7 +77,7 @@ export const admitRead = Effect.fnUntraced(function* (given: NewHold, made: Made
       store.admit(admissionOf(terms, found, admissible, input, prices, now))
     )
     if (answer._tag !== "Admitted") made.current = null
-    if (answer._tag === "Stale" && prices !== null) PriceCache.of(yield* PriceBook).forget(prices)
+    if (answer._tag === "Stale" && prices !== null) PriceCache.of(yield* PriceBook).forget(prices.cached)
     return { ...answer, terms, admissible, prices }
   })
 
@@ -117,7 +117,10 @@ export const admitRead = Effect.fnUntraced(function* (given: NewHold, made: Made
   if (answer._tag === "Conflict") return yield* new HoldConflict({ id })
   if (answer._tag === "Refused") return yield* answer.refusal
   const { found, hold, terms } = answer
-  if (answer._tag === "Admitted") return admitted(store, input, name, found, answer.admissible, answer.prices, answer)
+  if (answer._tag === "Admitted") {
+    const isOpen = yield* (yield* Transaction).isOpen
+    return admitted(store, input, name, found, answer.admissible, { isOpen, prices: answer.prices }, answer)
+  }
   if (!hasSameTerms(hold, terms)) return yield* new HoldConflict({ id })
   if (hold.state !== "open" || hold.sent_at !== null) return yield* new HoldEnded({ id })
   const planned = { ...input, provider: hold.provider, models: hold.models, policy: listedProviders(hold) }

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { GatewayCaller } from "../access/GatewayCaller.js"
 import { KeyStore } from "../keys/KeyStore.js"
+import { Transaction } from "../ports/Transaction.js"
 import { PriceBook } from "../prices/PriceBook.js"
 import { clockOf } from "../runtime/clockOf.js"
 import { Entropy } from "../runtime/Entropy.js"
@@ -19,7 +20,7 @@ import { type Admissible, judgeRequest, refuseSpender } from "./judgeRequest.js"
 import { type HoldRequest, requestOf } from "./modelsOf.js"
 import type { AuthorizedHold, NewHold } from "./NewHold.js"
 import { LedgerRetention, wrongTime } from "./newHoldId.js"
-import { AskedPrices, type CachedPrices, PriceCache } from "./PriceCache.js"
+import { AskedPrices, PriceCache } from "./PriceCache.js"
 import { noPrices } from "./priceReads.js"
 import type { SpenderName } from "./Spender.js"
 import { type CachedSpender, SpenderCache, spenderKey } from "./SpenderCache.js"
@@ -34,8 +35,8 @@ interface Ready {
   readonly name: SpenderName
   readonly known: CachedSpender
   readonly admissible: Admissible
-  /** The kept prices that it was judged by; null if it asked for none. */
-  readonly prices: CachedPrices | null
+  /** The cached prices that it was judged by; null if it asked for none. */
+  readonly prices: AskedPrices | null
 }
 
 /** Judges a request at an instant by cached records. Null if anything must be read or refuses it. */
@@ -59,8 +60,7 @@ const judgeKnown = (
   const asked = kept === undefined ? null : new AskedPrices(kept)
   const admissible = judgeRequest(spender, input, asked ?? noPrices)
   if (admissible._tag !== "Admissible") return null
-  const prices = kept !== undefined && asked?.isAsked === true ? kept : null
-  return { input, name, known, admissible, prices }
+  return { input, name, known, admissible, prices: asked?.isAsked === true ? asked : null }
 }
 
 /** Judges a request and stores its hold. Notes in `made` the id of a hold that it may have stored, if it has made the id. */
@@ -89,10 +89,12 @@ export const admit = (given: NewHold, made: MadeId) =>
         spenders.lookups[isStale ? "stale" : "hit"]++
         if (isStale) {
           spenders.forget(spenderKey(name), spender)
-          if (prices !== null) PriceCache.of(Context.unsafeGet(context, PriceBook)).forget(prices)
+          if (prices !== null) PriceCache.of(Context.unsafeGet(context, PriceBook)).forget(prices.cached)
         }
         if (answer._tag === "Admitted") {
-          return Effect.succeed(admitted(store, input, name, known, admissible, prices, answer))
+          return Effect.map(Context.unsafeGet(context, Transaction).isOpen, (isOpen) =>
+            admitted(store, input, name, known, admissible, { isOpen, prices }, answer)
+          )
         }
         made.current = null
         if (answer._tag !== "Refused") return read

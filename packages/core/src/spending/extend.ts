@@ -47,13 +47,15 @@ const readFence = Effect.fnUntraced(function* (hold: HoldRecord) {
 /** The same from the cached spender of a hold. Null if it is not cached, or if its key cannot spend any more. */
 const cachedFence = (
   spenders: SpenderCache,
-  { name }: CachedHold,
+  { hold, name }: CachedHold,
   now: number
 ): (Fence & { readonly forget: () => void }) | null => {
   const key = spenderKey(name)
   const cached = spenders.get(key, now)
   if (cached === undefined) return null
   const { spender } = cached
+  // The secret may be another key's by now.
+  if (spender.key.hash !== hold.key_hash || spender.key.organization_id !== hold.organization_id) return null
   // The secret of the opening may have ended, and the user of the request may have left: the key still spends.
   if (refuseKey(spender, DateTime.unsafeMake(now)) !== null) return null
   return {
@@ -73,21 +75,23 @@ const cachedFence = (
 export const extend = Effect.fnUntraced(function* (id: string, { amount, lease_seconds }: HoldExtension) {
   const store = yield* SpendingStore
   const { organizationId } = yield* GatewayCaller
-  const known = HoldCache.of(store).get(id, organizationId)
-  const hold = known?.hold ?? (yield* requireHold(id, store.find))
-  const extension = {
-    hold: { id: hold.id, organization_id: hold.organization_id },
-    amount: amount ?? null,
-    lease_seconds: lease_seconds ?? null
-  }
-  const spenders = SpenderCache.of(store)
+  const [holds, spenders] = [HoldCache.of(store), SpenderCache.of(store)]
+  let known = holds.get(id, organizationId)
+  // A cached one is read again before anything refuses: the stored one may be another hold with this id.
+  const isCached = known !== undefined
+  let hold = known?.hold ?? (yield* requireHold(id, store.find))
   const attempt = Effect.gen(function* () {
     const cached = known && cachedFence(spenders, known, yield* Clock.currentTimeMillis)
+    if (cached == null && isCached) hold = yield* requireHold(id, store.find)
     const { ends_at, fence } = cached ?? (yield* readFence(hold))
-    const answer = yield* exactly(hold.organization_id, (now) => store.extend({ ...extension, fence, ends_at, now }))
+    const { key_hash, organization_id } = hold
+    const named = { id: hold.id, organization_id }
+    const terms = { hold: named, amount: amount ?? null, lease_seconds: lease_seconds ?? null, key_hash }
+    const answer = yield* exactly(organization_id, (now) => store.extend({ ...terms, fence, ends_at, now }))
     if (answer._tag !== "KeyEnded" && answer._tag !== "Stale") return answer
     if (answer._tag === "KeyEnded" && cached == null) return yield* new KeyRefused({ key_state: "expired" })
     cached?.forget()
+    known = undefined
     return { _tag: "Stale" as const }
   })
   const answer = yield* untilFresh(

@@ -21,9 +21,16 @@ const onNamed = <A>(rows: SpendingRows, name: HoldName, act: (hold: HoldRecord) 
 export const change = (rows: SpendingRows, name: HoldName, f: (hold: HoldRecord) => HoldRecord) =>
   onNamed(rows, name, (hold) => save(rows, hold, f(hold)))
 
+/** Holds that were settled before they were settled again. */
+const settledBefore = new WeakSet<HoldRecord>()
+
+/** Whether a settlement has changed nothing, because its hold was settled before. */
+export const wasSettled = (hold: HoldRecord): boolean => settledBefore.has(hold)
+
 /** Settles the hold that a caller names. If its scopes have no room for the cost, it is not settled, and its outcome is unknown. */
 export const settle = (rows: SpendingRows, name: HoldName, settlement: Life.Settlement, now: number) =>
   onNamed(rows, name, (hold) => {
+    if (hold.state === "settled") settledBefore.add(hold)
     const after = save(rows, hold, Life.settled(hold, settlement, now))
     return after.state === "settled" ? after : save(rows, hold, Life.unknown(hold, null, now))
   })

@@ -4,22 +4,24 @@ import * as Effect from "effect/Effect"
 import { Transaction } from "../ports/Transaction.js"
 import { PriceBook } from "../prices/PriceBook.js"
 import type { Judgement } from "./judgeRequest.js"
-import { PriceCache } from "./PriceCache.js"
+import { AskedPrices, PriceCache } from "./PriceCache.js"
 import { noPrices, type Prices, ReadPrices } from "./priceReads.js"
 import { SpendingStore } from "./SpendingStore.js"
 
 type Judged = Exclude<Judgement, { readonly _tag: "PriceNeeded" }>
 
-/** Repeats a judgement, reading each price that it asks for. */
-const untilRead = Effect.fnUntraced(function* (
-  prices: ReadPrices,
+/** Repeats a judgement, reading each price that it asks for. `pricesOf` gives each repetition what was read. */
+const untilRead = Effect.fnUntraced(function* <P extends Prices>(
+  answers: ReadPrices,
   at: DateTime.Utc,
-  judge: (prices: Prices) => Judgement
+  pricesOf: () => P,
+  judge: (prices: P) => Judgement
 ) {
   for (;;) {
+    const prices = pricesOf()
     const judgement = judge(prices)
-    if (judgement._tag !== "PriceNeeded") return judgement
-    yield* prices.read(judgement.question, at)
+    if (judgement._tag !== "PriceNeeded") return { judgement, prices }
+    yield* answers.read(judgement.question, at)
   }
 })
 
@@ -28,7 +30,7 @@ const untilRead = Effect.fnUntraced(function* (
  * by prices that were read after the request began: a change that admits it may have been acknowledged since others were.
  *
  * @param isLocked Whether an open transaction has locked the scopes of the request. Nothing is kept of what it reads.
- * @returns The judgement, and the kept prices that it was made by; null if it was made by none.
+ * @returns The judgement, and the cached prices that it was made by; null if it was made by none.
  */
 export const judgeByPrices = Effect.fnUntraced(function* (isLocked: boolean, judge: (prices: Prices) => Judgement) {
   const first = judge(noPrices)
@@ -38,17 +40,21 @@ export const judgeByPrices = Effect.fnUntraced(function* (isLocked: boolean, jud
   const period = (yield* SpendingStore).findSpender === undefined ? undefined : book.period
   const now = yield* Clock.currentTimeMillis
   const at = DateTime.unsafeMake(now)
+  const readAnew = Effect.suspend(() => {
+    const answers = new ReadPrices()
+    return Effect.map(
+      untilRead(answers, at, () => answers, judge),
+      ({ judgement }): { readonly judgement: Judged; readonly prices: null } => ({ judgement, prices: null })
+    )
+  })
   // What an open transaction has changed may be rolled back. Asked before reading, because a fiber can outlive its transaction.
-  if (period === undefined || isLocked || (yield* (yield* Transaction).isOpen)) {
-    const judgement: Judged = yield* untilRead(new ReadPrices(), at, judge)
-    return { judgement, prices: null }
-  }
-  const known = PriceCache.of(book)
-  const before = known.get(now)
-  const prices = before ?? known.keep(yield* period(at), now)
-  const judgement: Judged = yield* untilRead(prices.answers, at, judge)
+  if (period === undefined || isLocked || (yield* (yield* Transaction).isOpen)) return yield* readAnew
+  const cache = PriceCache.of(book)
+  const before = cache.get(now)
+  const cached = before ?? cache.keep(yield* period(at), now)
+  const { judgement, prices } = yield* untilRead(cached.answers, at, () => new AskedPrices(cached), judge)
   if (judgement._tag === "Admissible" || before === undefined) return { judgement, prices }
-  const again: Judged = yield* untilRead(new ReadPrices(), at, judge)
-  if (again._tag === "Admissible") known.forget(prices)
-  return { judgement: again, prices: null }
+  const again = yield* readAnew
+  if (again.judgement._tag === "Admissible") cache.forget(cached)
+  return again
 })

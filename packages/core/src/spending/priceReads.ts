@@ -18,7 +18,8 @@ export class PriceNotRead extends Error {
   }
 }
 
-const nameOf = (provider: string | null, model: string) => `${provider ?? ""}\n${model}`
+/** The name of an answer in memory. */
+export const priceName = (provider: string | null, model: string) => `${provider ?? ""}\n${model}`
 
 /** Answers of the price book for one instant. Those that were not read throw `PriceNotRead`. */
 export interface Prices {
@@ -49,13 +50,13 @@ export class ReadPrices implements Prices {
   }
 
   find(provider: string, model: string): FoundPrice | null {
-    const found = this.#found.get(nameOf(provider, model))
+    const found = this.#found.get(priceName(provider, model))
     if (found === undefined) throw new PriceNotRead({ _tag: "find", provider, model })
     return found
   }
 
   resolve(provider: string | null, model: string): ReadonlyArray<NamedModel> {
-    const resolved = this.#resolved.get(nameOf(provider, model))
+    const resolved = this.#resolved.get(priceName(provider, model))
     if (resolved === undefined) throw new PriceNotRead({ _tag: "resolve", provider, model })
     return resolved
   }
@@ -66,10 +67,10 @@ export class ReadPrices implements Prices {
     return Effect.flatMap(PriceBook, (book) =>
       question._tag === "find"
         ? Effect.map(book.find(question.provider, model, at), (found) => {
-            keep(this.#found, nameOf(provider, model), Option.getOrNull(found), this.#most)
+            keep(this.#found, priceName(provider, model), Option.getOrNull(found), this.#most)
           })
         : Effect.map(book.resolve(provider, model, at), (resolved) => {
-            keep(this.#resolved, nameOf(provider, model), resolved, this.#most)
+            keep(this.#resolved, priceName(provider, model), resolved, this.#most)
           })
     )
   }

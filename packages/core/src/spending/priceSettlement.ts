@@ -9,7 +9,6 @@ import type { CachedHold } from "./HoldCache.js"
 import type { HoldRecord } from "./HoldRecord.js"
 import type { Settlement } from "./holdLife.js"
 import { allowsProvider } from "./judgePolicy.js"
-import { FoundCards } from "./PriceCache.js"
 import { byPrices, noPrices, PriceNotRead, type Prices } from "./priceReads.js"
 import { isPriced, priceUsage, sameModels } from "./priceUsage.js"
 import type { NewSettlement } from "./Settlement.js"
@@ -56,13 +55,13 @@ const price = (
 }
 
 /** Prices a settlement by the cards that the hold was judged by, or without any. Null if anything has to be read for it, or is against it. */
-export const priceAtOnce = (settlement: NewSettlement, { hold, prices }: CachedHold): PricedSettlement | null => {
+export const priceAtOnce = (settlement: NewSettlement, { cards, hold }: CachedHold): PricedSettlement | null => {
   const { cost, model } = settlement
-  const isKept = prices?.isFor(hold.opened_at) === true
-  if (cost === undefined && !isKept) return null
+  const its = cards?.isFor(hold.opened_at) === true ? cards : null
+  if (cost === undefined && its === null) return null
   if (model !== undefined && hold.models.length > 0 && !hold.models.includes(model)) return null
   try {
-    return Either.getOrNull(price(settlement, hold, isKept ? new FoundCards(prices) : noPrices))
+    return Either.getOrNull(price(settlement, hold, its ?? noPrices))
   } catch (cause) {
     if (cause instanceof PriceNotRead) return null
     throw cause

@@ -12,6 +12,7 @@ import { Headroom } from "./Headroom.js"
 import { type Hold, HoldNotFound } from "./Hold.js"
 import { HoldCache } from "./HoldCache.js"
 import { type HoldRecord, showHold } from "./HoldRecord.js"
+import { wasSettled } from "./holdActs.js"
 import { isBelow, servedBy } from "./holdLife.js"
 import { type PricedSettlement, priceAtOnce, priceSettlement } from "./priceSettlement.js"
 import { requireHold } from "./requireHold.js"
@@ -35,8 +36,11 @@ const finishSettlement = (
 ): Effect.Effect<Hold, CostTooLarge> =>
   Effect.withFiberRuntime(({ currentContext }) => {
     HoldCache.of(store).forget(settled.id)
-    if (settled.state === "settled") noteSpend(currentContext, settled)
-    noteFlags(currentContext, settled)
+    // Another process may have settled it, and counted it.
+    if (!wasSettled(settled)) {
+      if (settled.state === "settled") noteSpend(currentContext, settled)
+      noteFlags(currentContext, settled)
+    }
     Context.get(currentContext, Headroom).wake(settled.organization_id)
     return isBelow(settled.state, priced === null ? "unknown" : "settled")
       ? new CostTooLarge()

@@ -5,6 +5,7 @@ import {
   InvalidInput,
   Memory,
   PriceUnknown,
+  ProviderSlug,
   replacePrices,
   Usage
 } from "@tollgate/core"
@@ -64,6 +65,22 @@ describe("The prices of a request", () => {
       expect(reads()).toBe(0)
       const refused = yield* Effect.flip(watch(hold(ordinaryKey, { models: ["thinker"] })))
       expect(refused).toMatchObject({ _tag: "PolicyRefused" })
+    })
+  )
+
+  inMemory("are those of its opening when it is settled, whatever another request has read since", () =>
+    Effect.gen(function* () {
+      const { byUsage, settle, watch } = yield* opened
+      const at = (provider: string, input: number) => writer(input, { provider })
+      yield* replaced(at("openai", 1), at("backup", 1))
+      yield* TestClock.adjust("1 second")
+      const { data } = yield* byUsage()
+      yield* TestClock.adjust("1 second")
+      yield* replaced(at("openai", 10), at("backup", 10))
+      yield* TestClock.adjust("1 second")
+      expect((yield* byUsage({ provider: "backup" })).data.amount).toBe(usd(10))
+      const settled = yield* watch(settle(data.id, { ...used(1_000_000), provider: ProviderSlug.make("backup") }))
+      expect(settled.cost).toBe(usd(1))
     })
   )
 
