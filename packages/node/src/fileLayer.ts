@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 const { openKeyBeside, parseMasterKey } = Sqlite.MasterKeyFile
 
 /** The stores in an SQLite file. Secrets are encrypted with the given master key, or with the one in the key file beside it. */
-export const fileLayer = (options: { readonly file: string; readonly masterKey?: string }) =>
+export const fileLayer = (options: { readonly file: string; readonly masterKey?: string | undefined }) =>
   (options.masterKey === undefined
     ? openKeyBeside(options.file)
     : parseMasterKey(Redacted.make(options.masterKey))

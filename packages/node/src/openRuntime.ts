@@ -48,7 +48,7 @@ export type OpenOptions = StoreOptions &
          *
          * @default the key file beside the database, `<file>.key`, which is created with a new database
          */
-        readonly masterKey?: string
+        readonly masterKey?: string | undefined
       }
     | {
         /**

@@ -135,7 +135,12 @@ export const spending: ReadonlyArray<Operation> = [
       },
       { name: "instance", kind: "text", meaning: "Name of the process that creates the hold. 1 to 64 characters." },
       { name: "labels", kind: "json", meaning: "Labels for reports. Default: {}." },
-      { name: "dry_run", kind: "boolean", meaning: "Whether to judge the request without setting anything aside." }
+      {
+        name: "dry_run",
+        kind: "boolean",
+        meaning:
+          "Whether to judge the request without setting anything aside. The hold of the answer is not stored, so acts on it find none."
+      }
     ],
     answers: "record",
     columns: authorizedHold
@@ -291,7 +296,8 @@ export const spending: ReadonlyArray<Operation> = [
       {
         name: "basis",
         kind: "text",
-        meaning: "Source of the cost: the provider's report, the price table, or an estimate.",
+        meaning:
+          "Source of a stated cost: the provider's report, the price table, or an estimate. The price of a `usage` is from the price table, unless it is stated as an estimate.",
         choices: ["provider", "table", "estimate"]
       }
     ],
@@ -407,7 +413,8 @@ export const spending: ReadonlyArray<Operation> = [
       {
         name: "basis",
         kind: "text",
-        meaning: "Source of the cost: the provider's report, the price table, or an estimate.",
+        meaning:
+          "Source of a stated cost: the provider's report, the price table, or an estimate. The price of a `usage` is from the price table, unless it is stated as an estimate.",
         choices: ["provider", "table", "estimate"]
       },
       {

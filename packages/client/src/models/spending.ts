@@ -260,7 +260,10 @@ export interface NewHold {
    * @default {}
    */
   readonly labels?: { readonly [name: string]: string } | undefined
-  /** Whether to judge the request without setting anything aside. */
+  /**
+   * Whether to judge the request without setting anything aside. The hold of the answer is not stored, so acts on it
+   * find none.
+   */
   readonly dry_run?: boolean | undefined
 }
 
@@ -357,7 +360,10 @@ export interface NewSettlement {
   readonly model?: string | undefined
   /** Slug of the provider that was used. 1 to 50 characters. */
   readonly provider?: string | undefined
-  /** Source of the cost: the provider's report, the price table, or an estimate. */
+  /**
+   * Source of a stated cost: the provider's report, the price table, or an estimate. The price of a `usage` is from the
+   * price table, unless it is stated as an estimate.
+   */
   readonly basis?: "provider" | "table" | "estimate" | undefined
 }
 
@@ -385,7 +391,10 @@ export interface NewUsage {
   readonly model?: string | undefined
   /** Slug of the provider that was used. 1 to 50 characters. */
   readonly provider?: string | undefined
-  /** Source of the cost: the provider's report, the price table, or an estimate. */
+  /**
+   * Source of a stated cost: the provider's report, the price table, or an estimate. The price of a `usage` is from the
+   * price table, unless it is stated as an estimate.
+   */
   readonly basis?: "provider" | "table" | "estimate" | undefined
   /**
    * Time of the request. It decides the intervals in which its cost counts. Defaults to now. ISO 8601 date and time.

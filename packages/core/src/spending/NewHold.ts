@@ -70,7 +70,10 @@ export const NewHold = Schema.Struct({
   }),
   instance: optional(text(64), "Name of the process that creates the hold."),
   labels: Schema.optionalWith(Labels, { default: () => ({}) }).annotations({ description: "Labels for reports." }),
-  dry_run: optional(bool, "Whether to judge the request without setting anything aside.")
+  dry_run: optional(
+    bool,
+    "Whether to judge the request without setting anything aside. The hold of the answer is not stored, so acts on it find none."
+  )
 }).annotations({
   identifier: "NewHold",
   description: "Input for setting an amount aside.",

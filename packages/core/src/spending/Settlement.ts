@@ -45,7 +45,7 @@ const settlement = {
   provider: optional(ProviderSlug, "Slug of the provider that was used."),
   basis: optional(
     CostBasis.pipe(expected("provider, table or estimate")),
-    "Source of the cost: the provider's report, the price table, or an estimate."
+    "Source of a stated cost: the provider's report, the price table, or an estimate. The price of a `usage` is from the price table, unless it is stated as an estimate."
   )
 }
 

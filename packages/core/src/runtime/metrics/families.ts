@@ -55,7 +55,7 @@ export const families = {
   ),
   keyCache: counter(
     "tollgate_key_cache_lookups_total",
-    "Requests for holds, by what this process kept of the key: hit if it was up to date, stale if it was not, miss if the key had to be read.",
+    "Requests for holds, by what this process kept of the key: hit if it was up to date, stale if it was not, miss if something had to be read, or a refusal had to be made sure.",
     "result"
   ),
   keyCacheEntries: gauge("tollgate_key_cache_entries", "Keys that this process keeps in memory."),
