@@ -20,34 +20,15 @@ import {
 } from "@tollgate/core"
 import { KeyStore, Transaction, Vault } from "@tollgate/core/storage"
 import * as Sql from "@tollgate/sql"
-import { Database } from "@tollgate/sql/driver"
 import { aHold, aKey, aKeyPatch, aRotation, aSettlement, someUsage, TestAccount } from "@tollgate/testing"
-import { Clock, Context, DateTime, Effect, Either, Layer, Logger, LogLevel, type Redacted, TestClock } from "effect"
+import { Clock, DateTime, Effect, Either, Layer, Logger, LogLevel, type Redacted, TestClock } from "effect"
 import { runs } from "../../../test/runs.js"
-import { open, services } from "../dist/layer.js"
 import { hasHostClient, migratedClient } from "./support/clients.js"
-import { emptyFile, inFile, masterKey, temporaryFile } from "./support/files.js"
+import { countingReads } from "./support/countingReads.js"
+import { emptyFile, inFile, temporaryFile } from "./support/files.js"
 import { programOn } from "./support/processes.js"
 
 const noon = Date.parse("2026-03-10T12:00:00Z")
-
-/** The stores over a file, and each statement that they read by alone or in a transaction. */
-const counting = Effect.fnUntraced(function* (file: string) {
-  const vault = yield* Vault.make(masterKey)
-  const opened = yield* Effect.provideService(open({ file }), Vault, vault)
-  const database = Context.get(opened, Database)
-  const reads: Array<string> = []
-  const counted = Context.add(opened, Database, {
-    ...database,
-    read: (statement) =>
-      Effect.suspend(() => {
-        reads.push(statement.compile(true)[0])
-        return database.read(statement)
-      })
-  })
-  const stores = yield* Layer.build(Layer.provideMerge(services(counted), Layer.succeed(Vault, vault)))
-  return { reads, stores }
-})
 
 const clockAt = (millis: number): Clock.Clock =>
   Object.assign(Clock.make(), {
@@ -62,7 +43,7 @@ const accountAt = Effect.fnUntraced(function* (start: number) {
   // Before the file is open, which is checked twice a second from then on.
   yield* TestClock.setTime(start)
   const file = yield* emptyFile
-  const { reads, stores } = yield* counting(file)
+  const { reads, stores } = yield* countingReads(file)
   const elsewhere = yield* Layer.build(inFile(file))
   const { asManager, organization } = yield* Effect.provide(TestAccount.make(), stores)
   const here = <A, E>(act: Act<A, E>) => act.pipe(Effect.provide(asManager), Effect.provide(stores))

@@ -10,46 +10,16 @@ import {
   settle,
   updateKey
 } from "@tollgate/core"
-import { Vault } from "@tollgate/core/storage"
-import { Database } from "@tollgate/sql/driver"
 import { aHold, aKey, aKeyPatch, aSettlement, TestAccount } from "@tollgate/testing"
-import { Context, Effect, Layer } from "effect"
-import { open, services } from "../dist/layer.js"
-import { emptyFile, inFile, masterKey } from "./support/files.js"
-
-/** The stores over a file, and what they read: statements by themselves, and those within acts. */
-const counting = Effect.fnUntraced(function* (file: string) {
-  const vault = yield* Vault.make(masterKey)
-  const opened = yield* Effect.provideService(open({ file }), Vault, vault)
-  const database = Context.get(opened, Database)
-  const reads: Array<string> = []
-  const counted = Context.add(opened, Database, {
-    ...database,
-    read: (statement) =>
-      Effect.suspend(() => {
-        reads.push(statement.compile(true)[0])
-        return database.read(statement)
-      }),
-    act: (act, otherwise, owner) =>
-      database.act(
-        (query, epoch) =>
-          act((text, params) => {
-            if (text.startsWith("SELECT")) reads.push(text)
-            return query(text, params)
-          }, epoch),
-        otherwise,
-        owner
-      )
-  })
-  const stores = yield* Layer.build(Layer.provideMerge(services(counted), Layer.succeed(Vault, vault)))
-  return { reads, stores }
-})
+import { Effect, Layer } from "effect"
+import { countingReads } from "./support/countingReads.js"
+import { emptyFile, inFile } from "./support/files.js"
 
 describe("A request of a key that is known, on SQLite", () => {
   it.scopedLive("reads nothing, and neither do the acts on its hold, until another process has written", () =>
     Effect.gen(function* () {
       const file = yield* emptyFile
-      const { reads, stores } = yield* counting(file)
+      const { reads, stores } = yield* countingReads(file)
       const elsewhere = yield* Layer.build(inFile(file))
       const { asManager } = yield* Effect.provide(TestAccount.make(), stores)
       const act = <A, E, R>(effect: Effect.Effect<A, E, R | ManagementCaller>) => Effect.provide(effect, asManager)
