@@ -13,7 +13,7 @@ import type { Readiness } from "./ports/Readiness.js"
 import type { Transaction } from "./ports/Transaction.js"
 import type { PresetStore } from "./presets/PresetStore.js"
 import type { PriceBook } from "./prices/PriceBook.js"
-import type { SpendingStore } from "./spending/SpendingStore.js"
+import type { SpendingStore } from "./spending/store/SpendingStore.js"
 import type { WorkspaceStore } from "./workspaces/WorkspaceStore.js"
 
 /** All ports of storage: the services that a storage package provides in one layer. */

@@ -19,7 +19,10 @@ export { BasePath } from "./runtime/BasePath.js"
 export { Metrics } from "./runtime/metrics/Metrics.js"
 export { RequestOrigin } from "./runtime/RequestOrigin.js"
 export type { Services } from "./Services.js"
-export { acquireHold } from "./spending/acquireHold.js"
+export { Headroom, WaitingLines } from "./spending/admission/Headroom.js"
+export { releaseAbandoned } from "./spending/admission/handOver.js"
+export { LedgerRetention } from "./spending/admission/newHoldId.js"
+export { acquireHold } from "./spending/bound/acquireHold.js"
 export type {
   AbortPolicy,
   AcquireOptions,
@@ -30,15 +33,12 @@ export type {
   HoldServices,
   MeterOptions,
   Served
-} from "./spending/BoundHold.js"
-export { type Binding, bindHold } from "./spending/bindHold.js"
-export { Headroom, WaitingLines } from "./spending/Headroom.js"
-export { releaseAbandoned } from "./spending/handOver.js"
-export type { CounterDifference, LedgerReport } from "./spending/ledgerCheck.js"
-export { LedgerRetention } from "./spending/newHoldId.js"
-export { LastOutputs, OutputSizes } from "./spending/OutputSizes.js"
-export { METRICS_TYPE, readMetrics } from "./spending/readMetrics.js"
-export { releaseUnsent } from "./spending/releaseUnsent.js"
-export { ServeCredentials } from "./spending/ServeCredentials.js"
-export { takeHold, waitForHeadroom } from "./spending/waitForHeadroom.js"
+} from "./spending/bound/BoundHold.js"
+export { type Binding, bindHold } from "./spending/bound/bindHold.js"
+export { LastOutputs, OutputSizes } from "./spending/bound/OutputSizes.js"
+export { takeHold, waitForHeadroom } from "./spending/bound/waitForHeadroom.js"
+export { releaseUnsent } from "./spending/holds/releaseUnsent.js"
+export { ServeCredentials } from "./spending/holds/ServeCredentials.js"
+export type { CounterDifference, LedgerReport } from "./spending/rules/ledgerCheck.js"
+export { METRICS_TYPE, readMetrics } from "./spending/upkeep/readMetrics.js"
 export * as SecretKey from "./values/SecretKey.js"

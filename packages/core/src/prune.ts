@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { AuditRetention } from "./audit/AuditRetention.js"
 import { pruneAudit } from "./audit/pruneAudit.js"
 import { pruneAnswers } from "./idempotency/pruneAnswers.js"
-import { pruneLedger } from "./spending/pruneLedger.js"
+import { pruneLedger } from "./spending/upkeep/pruneLedger.js"
 
 /**
  * Deletes all that storage needs no more, and returns how much of each: entries of the ledger beyond `LedgerRetention`, answers of

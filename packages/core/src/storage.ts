@@ -56,14 +56,9 @@ export { families } from "./runtime/metrics/families.js"
 export { measureGauge } from "./runtime/metrics/Metrics.js"
 export { MetricsRegistry } from "./runtime/metrics/MetricsRegistry.js"
 export type { Stores } from "./Services.js"
-export {
-  type ActivityAmounts,
-  type ActivityField,
-  type ActivityList,
-  type ActivitySum,
-  isActivity,
-  servedModel
-} from "./spending/ActivitySum.js"
+export { PriceCache } from "./spending/admission/PriceCache.js"
+export { readSpender } from "./spending/admission/readSpender.js"
+export { SpenderCache } from "./spending/admission/SpenderCache.js"
 export type {
   Admission,
   AdmissionAnswer,
@@ -72,24 +67,12 @@ export type {
   ExtensionAnswer,
   HoldName,
   SendAnswer
-} from "./spending/Admission.js"
-export * as SpendingActs from "./spending/acts.js"
-export { addOpenings } from "./spending/addOpenings.js"
-export { budgetsOf } from "./spending/Budget.js"
-export type { Correction, CorrectionAnswer, CorrectionRecord } from "./spending/Correction.js"
-export { addTo, type Change, changesOf, charge, contributions } from "./spending/changes.js"
-export * as Day from "./spending/Day.js"
-export { holdIdAt, instantOf } from "./spending/HoldId.js"
-export { type HoldPart, type HoldRecord, type HoldTerms, hasSameTerms, showHold } from "./spending/HoldRecord.js"
-export * as HoldActs from "./spending/holdActs.js"
-export type { Settlement } from "./spending/holdLife.js"
-export * as HoldLife from "./spending/holdLife.js"
-export { fits, refusal } from "./spending/judge.js"
-export type { LedgerEntry, LedgerVisitor } from "./spending/ledgerCheck.js"
-export { PriceCache } from "./spending/PriceCache.js"
-export { readSpender } from "./spending/readSpender.js"
-export { dayOf, recounted, rollTo } from "./spending/rollScope.js"
-export { LARGEST } from "./spending/room.js"
+} from "./spending/model/Admission.js"
+export { budgetsOf } from "./spending/model/Budget.js"
+export type { Correction, CorrectionAnswer, CorrectionRecord } from "./spending/model/Correction.js"
+export * as Day from "./spending/model/Day.js"
+export { holdIdAt, instantOf } from "./spending/model/HoldId.js"
+export { type HoldPart, type HoldRecord, type HoldTerms, hasSameTerms, showHold } from "./spending/model/HoldRecord.js"
 export {
   emptyScope,
   type Scope,
@@ -98,10 +81,28 @@ export {
   type ScopeTerms,
   scopeName,
   unlimited
-} from "./spending/Scope.js"
-export type { Applied, Spender, SpenderName, Versions } from "./spending/Spender.js"
-export { SpenderCache } from "./spending/SpenderCache.js"
-export type { SpendingRows } from "./spending/SpendingRows.js"
+} from "./spending/model/Scope.js"
+export type { Applied, Spender, SpenderName, Versions } from "./spending/model/Spender.js"
+export { guardedKeyScope, memberScope } from "./spending/model/scopes.js"
+export {
+  type ActivityAmounts,
+  type ActivityField,
+  type ActivityList,
+  type ActivitySum,
+  isActivity,
+  servedModel
+} from "./spending/rules/ActivitySum.js"
+export { addTo, type Change, changesOf, charge, contributions } from "./spending/rules/changes.js"
+export type { Settlement } from "./spending/rules/holdLife.js"
+export * as HoldLife from "./spending/rules/holdLife.js"
+export { fits, refusal } from "./spending/rules/judge.js"
+export type { LedgerEntry, LedgerVisitor } from "./spending/rules/ledgerCheck.js"
+export { dayOf, recounted, rollTo } from "./spending/rules/rollScope.js"
+export { LARGEST } from "./spending/rules/room.js"
+export * as SpendingActs from "./spending/store/acts.js"
+export { addOpenings } from "./spending/store/addOpenings.js"
+export * as HoldActs from "./spending/store/holdActs.js"
+export type { SpendingRows } from "./spending/store/SpendingRows.js"
 export {
   CHUNK,
   type ChangedScopes,
@@ -114,9 +115,8 @@ export {
   type UsageAnswer,
   type UsageEntry,
   type UsageSettlement
-} from "./spending/SpendingStore.js"
-export { guardedKeyScope, memberScope } from "./spending/scopes.js"
-export { warnOfRestart } from "./spending/warnOfRestart.js"
+} from "./spending/store/SpendingStore.js"
+export { warnOfRestart } from "./spending/store/warnOfRestart.js"
 export * from "./stores.js"
 export { WorkspaceMemberId } from "./workspaces/WorkspaceMember.js"
 export { isWorkspaceId, WorkspaceRef } from "./workspaces/WorkspaceRef.js"

@@ -25,7 +25,7 @@ export { organizationMemberRecords } from "./organizations/organizationMemberRec
 export { PresetRecord, PresetVersionRecord } from "./presets/PresetRecord.js"
 export { PresetStore } from "./presets/PresetStore.js"
 export { presetRecords, presetVersionRecords } from "./presets/presetRecords.js"
-export { SpendingStore } from "./spending/SpendingStore.js"
+export { SpendingStore } from "./spending/store/SpendingStore.js"
 export { WorkspaceRecord } from "./workspaces/Workspace.js"
 export { WorkspaceMemberRecord } from "./workspaces/WorkspaceMember.js"
 export { WorkspaceStore } from "./workspaces/WorkspaceStore.js"

@@ -10,7 +10,7 @@ import {
   writeFileSync
 } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { Memory } from "@tollgate/core"
 import type { SpendingStore } from "@tollgate/core/storage"
@@ -34,29 +34,37 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 type Spending = Layer.Layer<SpendingStore, never, Memory.MemoryState>
 
-/** The modules of the folder that the store in memory is made of, by their file names. */
+const store = join("store", "SpendingStoreMemory.js")
+
+/** The modules of the folder that the store in memory is made of, by their paths within it. */
 const made = new Map<string, string>()
-const collect = (name: string) => {
-  if (made.has(name)) return
-  const code = readFileSync(join(dist, "spending", name), "utf8")
-  made.set(name, code)
-  for (const [, imported = ""] of code.matchAll(/ from "\.\/(\w+\.js)"/g)) collect(imported)
+const collect = (path: string) => {
+  if (made.has(path)) return
+  const code = readFileSync(join(dist, "spending", path), "utf8")
+  made.set(path, code)
+  for (const [, imported = ""] of code.matchAll(/ from "(\.\.?\/(?:\w+\/)?\w+\.js)"/g))
+    collect(join(path, "..", imported))
 }
-collect("SpendingStoreMemory.js")
+collect(store)
+
+/** The module of a name. */
+const codeOf = (name: string) => [...made].find(([path]) => basename(path) === `${name}.js`)?.[1]
 
 /** The store in memory of a copy of these modules in which one text is replaced. Other folders are core's own. */
 const layerOf = async (name: string, file: string, from: string, to: string): Promise<Spending> => {
   const copy = join(copies, name.replaceAll(/\W+/g, "-"))
-  mkdirSync(join(copy, "spending"), { recursive: true })
+  mkdirSync(copy, { recursive: true })
   for (const { name } of readdirSync(dist, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
     if (name !== "spending") symlinkSync(join(dist, name), join(copy, name))
   }
-  for (const [module, code] of made) {
-    writeFileSync(join(copy, "spending", module), module === `${file}.js` ? code.replace(from, () => to) : code)
+  for (const [path, code] of made) {
+    const at = join(copy, "spending", path)
+    mkdirSync(dirname(at), { recursive: true })
+    writeFileSync(at, basename(path) === `${file}.js` ? code.replace(from, () => to) : code)
   }
-  const store: { readonly make: Effect.Effect<Context.Context<SpendingStore>, never, Memory.MemoryState> } =
-    await import(/* @vite-ignore */ pathToFileURL(join(copy, "spending", "SpendingStoreMemory.js")).href)
-  return Layer.effectContext(store.make)
+  const copied: { readonly make: Effect.Effect<Context.Context<SpendingStore>, never, Memory.MemoryState> } =
+    await import(/* @vite-ignore */ pathToFileURL(join(copy, "spending", store)).href)
+  return Layer.effectContext(copied.make)
 }
 
 const promises: Array<{ readonly name: string; readonly body: () => Effect.Effect<unknown, unknown, Ports> }> = []
@@ -82,7 +90,7 @@ const tried = mutants.filter(
 
 it("each mutant replaces a text that stands once in its module", () => {
   for (const [name, file, from] of mutants) {
-    expect({ name, pieces: made.get(`${file}.js`)?.split(from).length }).toEqual({ name, pieces: 2 })
+    expect({ name, pieces: codeOf(file)?.split(from).length }).toEqual({ name, pieces: 2 })
   }
 })
 

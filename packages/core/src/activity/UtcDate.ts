@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { expected } from "../schema/expected.js"
-import * as Day from "../spending/Day.js"
+import * as Day from "../spending/model/Day.js"
 
 const form = /^\d{4}-\d{2}-\d{2}$/
 

@@ -1,4 +1,9 @@
-import { type ActivityAmounts, type ActivityField, type ActivitySum, addActivity } from "../spending/ActivitySum.js"
+import {
+  type ActivityAmounts,
+  type ActivityField,
+  type ActivitySum,
+  addActivity
+} from "../spending/rules/ActivitySum.js"
 import * as Usd from "../values/Usd.js"
 import { labelOf } from "./ActivityGroup.js"
 import type { ActivityRow } from "./ActivityRow.js"

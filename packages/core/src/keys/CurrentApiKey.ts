@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { documented } from "../schema/fields.js"
-import { Budget } from "../spending/Budget.js"
+import { Budget } from "../spending/model/Budget.js"
 import * as Usd from "../values/Usd.js"
 import { ApiKey } from "./ApiKey.js"
 

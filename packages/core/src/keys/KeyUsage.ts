@@ -1,4 +1,4 @@
-import { emptyTally, type Tally } from "../spending/Scope.js"
+import { emptyTally, type Tally } from "../spending/model/Scope.js"
 
 /**
  * What a key has spent in each window, as its scope has it: through the gateway's credentials (`own`) and through the organization's

@@ -1,8 +1,8 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { LedgerRetention } from "../spending/newHoldId.js"
-import { SpendingStore } from "../spending/SpendingStore.js"
+import { LedgerRetention } from "../spending/admission/newHoldId.js"
+import { SpendingStore } from "../spending/store/SpendingStore.js"
 import { PriceBook } from "./PriceBook.js"
 
 /** When the oldest hold in a state was opened, in milliseconds since 1970. */

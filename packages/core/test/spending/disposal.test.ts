@@ -3,7 +3,7 @@ import { type BoundHold, replacePrices, StorageFailure, Usage } from "@tollgate/
 import { SpendingStore } from "@tollgate/core/storage"
 import { aPriceBook, aRateCard } from "@tollgate/testing"
 import { Clock, Effect, Layer, Stream } from "effect"
-import { holdIdAt } from "../../src/spending/HoldId.js"
+import { holdIdAt } from "../../src/spending/model/HoldId.js"
 import { read as decode, inMemory } from "../support/account.js"
 import { openBound } from "./support/bound.js"
 import { usd } from "./support/samples.js"

@@ -2,10 +2,10 @@ import { describe, expect, it } from "@effect/vitest"
 import { OrganizationId } from "@tollgate/core"
 import { StorageFailure } from "@tollgate/core/storage"
 import { Data, Deferred, Effect, Exit, Fiber } from "effect"
-import type { LockedRecords } from "../../src/spending/findSpender.js"
-import { inTurn, type UnderLocks } from "../../src/spending/inTurn.js"
+import type { LockedRecords } from "../../src/spending/admission/findSpender.js"
+import { inTurn, type UnderLocks } from "../../src/spending/admission/inTurn.js"
 
-import { keyScope, organizationScope } from "../../src/spending/scopes.js"
+import { keyScope, organizationScope } from "../../src/spending/model/scopes.js"
 import { key_hash, organization_id } from "./support/samples.js"
 
 const another = OrganizationId.make("44444444-4444-4444-8444-444444444444")

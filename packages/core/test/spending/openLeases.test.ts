@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { runs } from "../../../../test/runs.js"
 import { seeded } from "../../../../test/seeded.js"
-import { OpenLeases } from "../../src/spending/OpenLeases.js"
+import { OpenLeases } from "../../src/spending/store/OpenLeases.js"
 import { aHold, idOf } from "./support/samples.js"
 
 const sample = aHold()

@@ -17,7 +17,7 @@ import {
 } from "@tollgate/core"
 import { aGuardrail, aGuardrailPatch, aKey, members } from "@tollgate/testing"
 import { Effect, Either } from "effect"
-import { judgePolicy, listedProviders } from "../../src/spending/judgePolicy.js"
+import { judgePolicy, listedProviders } from "../../src/spending/rules/judgePolicy.js"
 import { inMemory, read } from "../support/account.js"
 import { usd } from "./support/samples.js"
 import { openSpender } from "./support/spender.js"

@@ -12,7 +12,7 @@ import {
 import { PriceBook, SpendingStore, Transaction } from "@tollgate/core/storage"
 import { aGuardrail, aPriceBook, aRateCard, members, travelTo } from "@tollgate/testing"
 import { DateTime, Effect, TestClock } from "effect"
-import { PriceCache } from "../../src/spending/PriceCache.js"
+import { PriceCache } from "../../src/spending/admission/PriceCache.js"
 import { inMemory, read } from "../support/account.js"
 import { usd } from "./support/samples.js"
 import { openSpender } from "./support/spender.js"

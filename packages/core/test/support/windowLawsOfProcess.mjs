@@ -2,9 +2,9 @@
 // independent of the code under test. Prints what it did as JSON. Arguments: the seed, the number of instants, and how
 // many years apart the years are whose month ends, leap days and New Years are among the instants.
 import assert from "node:assert/strict"
+import { emptyScope } from "../../dist/spending/model/Scope.js"
 // By their own modules, because to load all others takes longer than the checks.
-import { dayOf, rollTo } from "../../dist/spending/rollScope.js"
-import { emptyScope } from "../../dist/spending/Scope.js"
+import { dayOf, rollTo } from "../../dist/spending/rules/rollScope.js"
 import { windowEnd, windowId } from "../../dist/values/Window.js"
 
 const DAY = 86_400_000

@@ -8,7 +8,7 @@ import {
   type ScopeRef,
   unlimited
 } from "@tollgate/core/storage"
-import { holdIdAt } from "../../../src/spending/HoldId.js"
+import { holdIdAt } from "../../../src/spending/model/HoldId.js"
 
 export const usd = Usd.fromNumber
 

@@ -1,0 +1,60 @@
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { Transaction } from "../../ports/Transaction.js"
+import { PriceBook } from "../../prices/PriceBook.js"
+import type { Judgement } from "../rules/judgeRequest.js"
+import { noPrices, type Prices, ReadPrices } from "../rules/priceReads.js"
+import { SpendingStore } from "../store/SpendingStore.js"
+import { AskedPrices, PriceCache } from "./PriceCache.js"
+
+type Judged = Exclude<Judgement, { readonly _tag: "PriceNeeded" }>
+
+/** Repeats a judgement, reading each price that it asks for. `pricesOf` gives each repetition what was read. */
+const untilRead = Effect.fnUntraced(function* <P extends Prices>(
+  answers: ReadPrices,
+  at: DateTime.Utc,
+  pricesOf: () => P,
+  judge: (prices: P) => Judgement
+) {
+  for (;;) {
+    const prices = pricesOf()
+    const judgement = judge(prices)
+    if (judgement._tag !== "PriceNeeded") return { judgement, prices }
+    yield* answers.read(judgement.question, at)
+  }
+})
+
+/**
+ * Judges a request by the price book. Its answers are kept in memory if the price book has a version (`PriceBook.period`). A refusal is
+ * by prices that were read after the request began: a change that admits it may have been acknowledged since others were.
+ *
+ * @param isLocked Whether an open transaction has locked the scopes of the request. Nothing is kept of what it reads.
+ * @returns The judgement, and the cached prices that it was made by; null if it was made by none.
+ */
+export const judgeByPrices = Effect.fnUntraced(function* (isLocked: boolean, judge: (prices: Prices) => Judgement) {
+  const first = judge(noPrices)
+  if (first._tag !== "PriceNeeded") return { judgement: first, prices: null }
+  const book = yield* PriceBook
+  // A store that keeps nothing of spenders compares no version of the book, either.
+  const period = (yield* SpendingStore).findSpender === undefined ? undefined : book.period
+  const now = yield* Clock.currentTimeMillis
+  const at = DateTime.unsafeMake(now)
+  const readAnew = Effect.suspend(() => {
+    const answers = new ReadPrices()
+    return Effect.map(
+      untilRead(answers, at, () => answers, judge),
+      ({ judgement }): { readonly judgement: Judged; readonly prices: null } => ({ judgement, prices: null })
+    )
+  })
+  // What an open transaction has changed may be rolled back. Asked before reading, because a fiber can outlive its transaction.
+  if (period === undefined || isLocked || (yield* (yield* Transaction).isOpen)) return yield* readAnew
+  const cache = PriceCache.of(book)
+  const before = cache.get(now)
+  const cached = before ?? cache.keep(yield* period(at), now)
+  const { judgement, prices } = yield* untilRead(cached.answers, at, () => new AskedPrices(cached), judge)
+  if (judgement._tag === "Admissible" || before === undefined) return { judgement, prices }
+  const again = yield* readAnew
+  if (again.judgement._tag === "Admissible") cache.forget(cached)
+  return again
+})

@@ -1,0 +1,127 @@
+import type * as Duration from "effect/Duration"
+import type * as Effect from "effect/Effect"
+import type * as Stream from "effect/Stream"
+import type { InvalidInput } from "../../schema/InvalidInput.js"
+import type * as Usd from "../../values/Usd.js"
+import type { authorize } from "../admission/authorize.js"
+import type { extend } from "../holds/extend.js"
+import type { markSent } from "../holds/markSent.js"
+import type { markUnknown } from "../holds/markUnknown.js"
+import type { release } from "../holds/release.js"
+import type { settle } from "../holds/settle.js"
+import type { Hold } from "../model/Hold.js"
+import type { AuthorizedHold } from "../model/NewHold.js"
+import type { HoldExtension, NewSettlement } from "../model/Settlement.js"
+
+type Failure<P extends (...args: never) => unknown> =
+  ReturnType<P> extends Effect.Effect<infer _A, infer E, infer _R> ? E : never
+
+type Requirement<P extends (...args: never) => unknown> =
+  ReturnType<P> extends Effect.Effect<infer _A, infer _E, infer R> ? R : never
+
+/** Why a hold cannot be opened. */
+export type AuthorizeFailure = Failure<typeof authorize>
+/** Why a hold cannot be extended. */
+export type ExtendFailure = Failure<typeof extend>
+export type SendFailure = Failure<typeof markSent>
+export type SettleFailure = Failure<typeof settle>
+export type EndFailure = Failure<typeof release> | Failure<typeof markUnknown>
+
+/** What the acts on a hold require. */
+export type HoldServices =
+  | Requirement<typeof authorize>
+  | Requirement<typeof extend>
+  | Requirement<typeof markSent>
+  | Requirement<typeof settle>
+  | Requirement<typeof release>
+
+/**
+ * What becomes of a hold that was sent and then aborted before its cost is known: `unknown` marks it unknown, `estimate` settles it
+ * with an estimate, `drain` reads the provider's answer to its end to learn the cost.
+ */
+export type AbortPolicy = "unknown" | "estimate" | "drain"
+
+/** Options of a hold that is bound to a scope. */
+export interface HoldOptions {
+  /** What becomes of the hold if it was sent and then aborted. @default "unknown" */
+  readonly onAbort?: AbortPolicy | undefined
+  /**
+   * The least cost that `onAbort: "estimate"` settles with, and what an attempt of which nothing is known costs: the price of the input. If
+   * more was metered, that counts.
+   *
+   * @default the amount that the hold was opened with
+   */
+  readonly estimate?: Usd.Usd | undefined
+  /**
+   * How long `onAbort: "drain"` reads on, also if the answer hangs. After that the hold is marked unknown. @default 5 minutes
+   */
+  readonly drainFor?: Duration.DurationInput | undefined
+}
+
+/** Options of a hold that is acquired for a scope. */
+export interface AcquireOptions extends HoldOptions {
+  /** The longest time to wait while only open holds are in the way, as `waitForHeadroom` does. @default no time */
+  readonly waitFor?: Duration.DurationInput | undefined
+}
+
+/**
+ * How a request is served. A settlement that does not state it takes it from here. The credential is one of the plan, and is kept with the
+ * hold.
+ */
+export type Served = Pick<NewSettlement, "credential_id" | "model" | "provider">
+
+/**
+ * How the elements of a provider's answer are counted. A count below 0 or one that is not finite, and a callback that throws, end the
+ * metering: the answer ends with the error, and the hold is unknown at its end.
+ */
+export interface MeterOptions<A> {
+  /** The number of output tokens in an element, at least 0, for which an upper bound will do. */
+  readonly tokens: (element: A) => number
+  /** The cost of the attempt with so many output tokens, its input included, at least 0. The highest one counts. */
+  readonly cost: (tokens: number) => Usd.Usd
+  /** The settlement that an element states: the provider's own figure for the attempt, which counts instead of the metered cost. */
+  readonly settlement?: ((element: A) => NewSettlement | undefined) | undefined
+}
+
+/** A hold whose end is certain. Its methods require nothing. Repeating one changes nothing. */
+export interface BoundHold {
+  /** The hold as it was opened, the plan of credentials, and the budgets. */
+  readonly authorized: AuthorizedHold
+  /** The hold after the last act of this process. */
+  readonly current: Effect.Effect<Hold>
+  /**
+   * Records that the request was sent to a provider, and how it is served. Call it before each attempt. Fails with `InvalidInput` if the plan
+   * does not have the credential.
+   */
+  readonly sent: (served?: Served) => Effect.Effect<Hold, SendFailure>
+  /** Holds a larger amount, and renews the lease. */
+  readonly extend: (extension?: HoldExtension) => Effect.Effect<Hold, ExtendFailure>
+  /**
+   * Ends the hold with the cost of its request. If the settlement is invalid, the hold is unknown, flagged `settlement_refused`, until it is
+   * settled by another one. If storage fails, the end of the hold states it once more.
+   */
+  readonly settle: (settlement: NewSettlement) => Effect.Effect<Hold, SettleFailure>
+  /** Ends the hold of a request that was not made, or for which the provider bills nothing. */
+  readonly release: Effect.Effect<Hold, EndFailure>
+  /** Marks the outcome of the request as unknown. */
+  readonly markUnknown: Effect.Effect<Hold, EndFailure>
+  /**
+   * Passes a provider's answer through and counts it. When 75 % of the amount held is used, another slice is held beside the stream:
+   * no element waits unless the amount is spent. If the next slice is refused by then, the stream fails with the refusal. A slice is as
+   * long as nine of ten of the last outputs of the key and model, at least 64 tokens.
+   *
+   * When its reader leaves, the source is told to stop and not waited for: one that hangs holds nobody up. While the answer is read, the
+   * lease is renewed only if something was read since the last renewal. When the scope closes, `onAbort: "drain"` interrupts who still reads,
+   * and reads on alone.
+   *
+   * Each answer that is metered is an attempt at the request, and the attempts of a hold add up: of each counts the figure that it stated,
+   * else the highest cost that was metered, also if it failed. A cost that `settle` states replaces the sum. An attempt that failed or was
+   * left before anything of it was metered makes the whole unknown, unless `onAbort` is `estimate`.
+   *
+   * The stream fails with `InvalidInput` if a callback counts wrongly (see `MeterOptions`).
+   */
+  readonly meter: <A, E, R>(
+    stream: Stream.Stream<A, E, R>,
+    options: MeterOptions<A>
+  ) => Stream.Stream<A, E | ExtendFailure | InvalidInput, R>
+}

@@ -1,0 +1,43 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { ManagementCaller } from "../../access/Caller.js"
+import { requireOwned } from "../../access/requireOwned.js"
+import { about, unchanged } from "../../ports/PendingEntry.js"
+import { Transaction } from "../../ports/Transaction.js"
+import { change } from "../../records/change.js"
+import { wakeWaiting } from "../admission/Headroom.js"
+import type { CostCorrection } from "../model/CostCorrection.js"
+import { CostTooLarge } from "../model/CostTooLarge.js"
+import { HoldNotFound, HoldNotSettled } from "../model/Hold.js"
+import { type HoldId, HoldIdInput } from "../model/HoldId.js"
+import { SpendingStore } from "../store/SpendingStore.js"
+import { showCorrected } from "./showCorrected.js"
+
+const owned = requireOwned(HoldIdInput, (id: HoldId | null) => HoldNotFound.of(id))
+
+/**
+ * Replaces the cost of a settled hold by a truer one, such as that of the provider's invoice, and returns the hold with every correction of
+ * its cost. Counters change by the difference, in windows that are still those of the request, and so does the activity of its day. The
+ * reason is kept with the correction. The same cost changes nothing.
+ *
+ * @throws HoldNotFound, HoldNotSettled, CostTooLarge if a counter has no room for the difference, StorageFailure.
+ */
+export const correctHold = Effect.fnUntraced(function* (id: string, { cost, reason }: CostCorrection) {
+  const { keyHash, organizationId: organization_id } = yield* ManagementCaller
+  const store = yield* SpendingStore
+  const transaction = yield* Transaction
+  const corrected_at = yield* Clock.currentTimeMillis
+  const corrected = yield* transaction.run(
+    Effect.gen(function* () {
+      const { hold, is_corrected } = yield* owned(id, (id) =>
+        store.correct({ id, organization_id }, { cost, reason, corrected_by: keyHash, corrected_at })
+      )
+      if (hold.state !== "settled") return yield* new HoldNotSettled({ id: hold.id })
+      if (hold.cost !== cost) return yield* new CostTooLarge()
+      yield* is_corrected ? about({ object: hold.id }) : unchanged
+      return hold
+    })
+  )
+  yield* wakeWaiting(organization_id)
+  return yield* showCorrected(corrected)
+}, change("spending.correctHold"))

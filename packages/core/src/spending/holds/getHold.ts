@@ -1,0 +1,17 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { withSpan } from "../../runtime/withSpan.js"
+import { SpendingStore } from "../store/SpendingStore.js"
+import { requireHold } from "./requireHold.js"
+import { showCorrected } from "./showCorrected.js"
+
+/**
+ * Returns a hold with the corrections of its cost, as it is now: one whose lease has ended has expired, or is unknown if it was sent, given back or not.
+ *
+ * @throws HoldNotFound, StorageFailure.
+ */
+export const getHold = Effect.fnUntraced(function* (id: string) {
+  const store = yield* SpendingStore
+  const now = yield* Clock.currentTimeMillis
+  return yield* showCorrected(yield* requireHold(id, (name) => store.find(name, now)))
+}, withSpan("spending.getHold"))

@@ -1,0 +1,23 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { withSpan } from "../../runtime/withSpan.js"
+import { wakeWaiting } from "../admission/Headroom.js"
+import { HoldCache } from "../admission/HoldCache.js"
+import { showHold } from "../model/HoldRecord.js"
+import { SpendingStore } from "../store/SpendingStore.js"
+import { requireHold } from "./requireHold.js"
+
+/**
+ * Ends a hold whose request was not made, and returns its amount to the budgets. A hold that is unknown or settled stays as it
+ * is.
+ *
+ * @throws HoldNotFound, StorageFailure.
+ */
+export const release = Effect.fnUntraced(function* (id: string) {
+  const store = yield* SpendingStore
+  const now = yield* Clock.currentTimeMillis
+  const released = yield* requireHold(id, (name) => store.release(name, now))
+  HoldCache.of(store).forget(released.id)
+  yield* wakeWaiting(released.organization_id)
+  return showHold(released)
+}, withSpan("spending.release"))

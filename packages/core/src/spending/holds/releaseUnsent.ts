@@ -1,0 +1,26 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { wakeWaiting } from "../admission/Headroom.js"
+import { type HoldList, SpendingStore } from "../store/SpendingStore.js"
+
+/**
+ * Releases all open holds that were not sent, of a key or of a process, and returns their number. Storage without a
+ * `SpendingStore` has none.
+ */
+export const releaseUnsent = Effect.fnUntraced(function* (
+  of: Pick<HoldList, "organization_id" | "key_hash" | "instance">
+) {
+  const store = yield* Effect.serviceOption(SpendingStore)
+  if (Option.isNone(store)) return 0
+  const now = yield* Clock.currentTimeMillis
+  let released = 0
+  for (;;) {
+    const some = yield* store.value.releaseUnsent(of, now)
+    released += some
+    // Less than a chunk is not the end: others may have had some of it locked.
+    if (some === 0) break
+  }
+  if (released > 0) yield* wakeWaiting(of.organization_id)
+  return released
+})

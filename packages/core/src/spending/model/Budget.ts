@@ -1,0 +1,106 @@
+import * as DateTime from "effect/DateTime"
+import * as Schema from "effect/Schema"
+import { documented } from "../../schema/fields.js"
+import { refusal } from "../../schema/refusal.js"
+import * as Usd from "../../values/Usd.js"
+import { windowEnd } from "../../values/Window.js"
+import * as Day from "./Day.js"
+import { type Scope, ScopeKind } from "./Scope.js"
+
+/** A window of a budget: the whole life of the scope, or a UTC day, a week from Monday, a calendar month. */
+export const BudgetWindow = Schema.Literal("lifetime", "daily", "weekly", "monthly")
+export type BudgetWindow = typeof BudgetWindow.Type
+
+/** A limit on a scope in a window, and what counts toward it. Amounts are in USD. */
+export const Budget = Schema.Struct({
+  scope: documented(ScopeKind, "Scope of the budget.", "key"),
+  window: documented(BudgetWindow, "Window of the budget.", "monthly"),
+  limit: documented(Usd.UsdFromNumber, "Spending limit in USD. 0 blocks all spending.", Usd.fromNumber(25)),
+  spent: documented(Usd.UsdFromNumber, "Cost of settled requests in the window, in USD.", Usd.fromNumber(12.5)),
+  held: documented(Usd.UsdFromNumber, "Sum of open holds in the window, in USD.", Usd.fromNumber(0.25)),
+  unknown: documented(
+    Usd.UsdFromNumber,
+    "Sum of holds with an unknown outcome in the window, in USD. It counts like held.",
+    Usd.zero
+  ),
+  remaining: documented(
+    Usd.UsdFromNumber,
+    "The limit minus spent, held and unknown, in USD. Negative if the limit is exceeded.",
+    Usd.fromNumber(12.25)
+  ),
+  resets_at: documented(Schema.NullOr(Schema.DateTimeUtc), "End of the window (UTC). Null for the lifetime.", null)
+}).annotations({ identifier: "Budget", description: "A limit on a scope in a window, and what counts toward it." })
+export interface Budget extends Schema.Schema.Type<typeof Budget> {}
+
+/** A budget that refuses an amount. */
+export const RefusingBudget = Schema.Struct({
+  ...Budget.fields,
+  id: documented(
+    Schema.String,
+    "Hash of the key, or id of the guardrail, workspace or organization that has the budget."
+  ),
+  asked: documented(Usd.UsdFromNumber, "Amount that was asked for, in USD.", Usd.fromNumber(0.25)),
+  holds: documented(Schema.Int, "Number of open holds of the scope.", 1),
+  earliest_lease_end: documented(
+    Schema.NullOr(Schema.DateTimeUtc),
+    "Earliest end of a lease among the open holds of the scope (UTC), or, behind many leases of other scopes, an earlier time: none ends before it. Null if there are no open holds.",
+    null
+  )
+}).annotations({ identifier: "RefusingBudget", description: "A budget that refuses an amount." })
+export interface RefusingBudget extends Schema.Schema.Type<typeof RefusingBudget> {}
+
+/** What counts toward a limit in a window, each in nano-dollars. */
+export const counted = ({ byok, include_byok, own }: Scope, kind: Day.Kind) =>
+  include_byok
+    ? {
+        spent: Usd.add(own.spent[kind], byok.spent[kind]),
+        held: Usd.add(own.held[kind], byok.held[kind]),
+        unknown: Usd.add(own.unknown[kind], byok.unknown[kind])
+      }
+    : { spent: own.spent[kind], held: own.held[kind], unknown: own.unknown[kind] }
+
+/** The budget of a scope in a window. The scope must be on the day for which the budget is wanted. */
+export const budgetOf = (scope: Scope, kind: Day.Kind, limit: Usd.Usd): Budget => {
+  const { held, spent, unknown } = counted(scope, kind)
+  return {
+    scope: scope.ref.kind,
+    window: kind,
+    limit,
+    spent,
+    held,
+    unknown,
+    remaining: Usd.subtract(limit, Usd.add(spent, Usd.add(held, unknown))),
+    resets_at: kind === "lifetime" ? null : DateTime.unsafeMake(windowEnd(kind, Day.startOf(scope.day)))
+  }
+}
+
+/** Every budget of a scope. */
+export const budgetsOf = (scope: Scope): ReadonlyArray<Budget> =>
+  Day.kinds.flatMap((kind) => {
+    const limit = scope.limits[kind]
+    return limit === null ? [] : [budgetOf(scope, kind, limit)]
+  })
+
+/** The budgets do not admit the amount. */
+export class BudgetExceeded extends refusal<BudgetExceeded>()(
+  "BudgetExceeded",
+  {
+    /** `budget_held` if the amount would fit but for open holds, so that waiting may help; else `budget_spent`. */
+    reason: Schema.Literal("budget_spent", "budget_held"),
+    budgets: documented(Schema.Array(RefusingBudget), "Budgets that do not admit the amount, the binding one first.")
+  },
+  {
+    status: 402,
+    reason: "budget_spent",
+    sentence: "The amount does not fit the budgets.",
+    stated: ["reason", "budgets"]
+  }
+) {
+  override get message(): string {
+    const [first] = this.budgets
+    const what = first === undefined ? "a budget" : `the ${first.window} budget of the ${first.scope.replace("_", " ")}`
+    return this.reason === "budget_held"
+      ? `Open holds take up the rest of ${what}. Try again when they end.`
+      : `The amount does not fit ${what}.`
+  }
+}

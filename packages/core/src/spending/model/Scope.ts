@@ -1,0 +1,111 @@
+import * as Schema from "effect/Schema"
+import type { GuardrailId } from "../../guardrails/Guardrail.js"
+import type { OrganizationId } from "../../values/Id.js"
+import * as Usd from "../../values/Usd.js"
+import type { Day, Windows } from "./Day.js"
+
+/**
+ * What a budget limits: a key, a guardrail for one key, a guardrail for one member (all keys of that member in the workspace
+ * together), a workspace, or an organization.
+ */
+export const ScopeKind = Schema.Literal("key", "guardrail_key", "guardrail_member", "workspace", "organization")
+export type ScopeKind = typeof ScopeKind.Type
+
+/** Names a scope. */
+export interface ScopeRef {
+  readonly organization_id: OrganizationId
+  readonly kind: ScopeKind
+  /** The guardrail of `guardrail_key` and `guardrail_member`; null for the other kinds. */
+  readonly guardrail_id: GuardrailId | null
+  /** The key's internal id, the user's id, the workspace's id, or the organization's id. */
+  readonly subject: string
+}
+
+/** A number that the storage gives to a scope. Locks are taken in ascending order of it. */
+export type ScopeId = number
+
+/** The budgets of a scope. */
+export interface ScopeTerms {
+  /** Null means unlimited. 0 admits nothing. */
+  readonly limits: Windows<Usd.Usd | null>
+  /** Whether BYOK amounts count toward the limits. */
+  readonly include_byok: boolean
+}
+
+/** Amounts of a scope in each of its windows. All are sums over holds, except for the opening balance in `spent`. */
+export interface Tally {
+  /** What settled holds cost. */
+  readonly spent: Windows<Usd.Usd>
+  /** The amounts of open holds. */
+  readonly held: Windows<Usd.Usd>
+  /** The amounts of holds whose outcome is unknown. */
+  readonly unknown: Windows<Usd.Usd>
+}
+
+/**
+ * The part of `spent` whose holds are not in the ledger: from before it began, or deleted from it. A scope that moves to another day
+ * keeps it, so that it counts again if a clock was wrong and a day comes back.
+ */
+export interface Opening {
+  /** The day that its windows refer to: the latest one of which it has something. 0 if it has nothing. */
+  readonly day: Day
+  readonly own: Windows<Usd.Usd>
+  readonly byok: Windows<Usd.Usd>
+}
+
+/** A scope as it is stored, in one row. Amounts are nano-dollars. */
+export interface Scope extends ScopeTerms {
+  readonly id: ScopeId
+  readonly ref: ScopeRef
+  /** Rises with each change to the records that an admission depends on. 0 for a scope that no change has touched. */
+  readonly version: number
+  /** The day that the windows refer to. */
+  readonly day: Day
+  /** The greatest day that was not believed, because it was more than a day ahead; null if there was none. */
+  readonly ahead: Day | null
+  /** The number of open holds. */
+  readonly holds: number
+  /** Through the gateway's own credentials. */
+  readonly own: Tally
+  /** Through the organization's credentials. */
+  readonly byok: Tally
+  readonly opening: Opening
+}
+
+/** Nothing in any window. */
+export const none: Windows<Usd.Usd> = { lifetime: Usd.zero, daily: Usd.zero, weekly: Usd.zero, monthly: Usd.zero }
+/** A tally of nothing. */
+export const emptyTally: Tally = { spent: none, held: none, unknown: none }
+
+/** The terms of a scope without budgets. */
+export const unlimited: ScopeTerms = {
+  limits: { lifetime: null, daily: null, weekly: null, monthly: null },
+  include_byok: false
+}
+
+/** A scope to which nothing was charged yet. */
+export const emptyScope = (id: ScopeId, ref: ScopeRef, terms: ScopeTerms, day: Day): Scope => ({
+  id,
+  ref,
+  version: 0,
+  day,
+  ahead: null,
+  holds: 0,
+  limits: terms.limits,
+  include_byok: terms.include_byok,
+  own: emptyTally,
+  byok: emptyTally,
+  opening: { day: 0, own: none, byok: none }
+})
+
+const names = new WeakMap<ScopeRef, string>()
+
+/** A text that differs for each scope. It is made once for a `ref`: the scopes of a key are kept and named with each of its acts. */
+export const scopeName = (ref: ScopeRef): string => {
+  const known = names.get(ref)
+  if (known !== undefined) return known
+  const { guardrail_id, kind, organization_id, subject } = ref
+  const name = `${kind} ${organization_id} ${guardrail_id ?? "-"} ${subject}`
+  names.set(ref, name)
+  return name
+}

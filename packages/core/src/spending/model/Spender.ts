@@ -1,0 +1,79 @@
+import type * as DateTime from "effect/DateTime"
+import type { ByokCredential } from "../../byok/ByokCredential.js"
+import type { KeyRecord } from "../../keys/KeyRecord.js"
+import type { UserId } from "../../values/UserId.js"
+import type { AppliedGuardrail } from "../rules/judgePolicy.js"
+import type { ChargedScope } from "./Admission.js"
+import { type ScopeRef, unlimited } from "./Scope.js"
+import { guardrailTerms, keyScope, keyTerms, organizationScope, workspaceScope } from "./scopes.js"
+
+/** A guardrail that applies to a request, with the scope that it limits. */
+export interface Applied extends AppliedGuardrail {
+  readonly ref: ScopeRef
+}
+
+/** The versions of the scopes that guard a key's records. Each change of such a record raises one of them. */
+export interface Versions {
+  /** 0 for a scope that does not exist. */
+  readonly key: number
+  readonly workspace: number
+  readonly organization: number
+}
+
+/**
+ * The key, user, guardrails and credentials of requests: all that decides about them but the request itself and prices. Read as one state, or
+ * after its versions.
+ */
+export interface Spender {
+  readonly key: KeyRecord
+  /** The instant from which the presented secret is refused. Null if it has no end. */
+  readonly secret_until: DateTime.Utc | null
+  /** Whether the key's user is still a member of its workspace. */
+  readonly has_holder: boolean
+  /** The user of the requests. */
+  readonly user: UserId
+  /** Whether this user belongs to the organization. */
+  readonly is_member: boolean
+  /** The key's own, then that of its user, then that of the user of the requests. */
+  readonly guardrails: ReadonlyArray<Applied>
+  /** The credentials of the workspace, by provider, then by `sort_order`. Null if the name asks for none. */
+  readonly credentials: ReadonlyArray<ByokCredential> | null
+  readonly versions: Versions
+}
+
+/** Names a spender: the secret that was presented, the user, and whether credentials are read. */
+export interface SpenderName {
+  readonly secret: KeyRecord["hash"]
+  /** The user of the requests. Null means the user of the key. */
+  readonly user: UserId | null
+  /** Whether the credentials of the workspace are read, too. */
+  readonly needs_credentials: boolean
+}
+
+/** The scopes that guard the records of a key. */
+export const guardsOf = (
+  key: Pick<KeyRecord, "hash" | "organization_id" | "workspace_id">
+): ReadonlyArray<ScopeRef> => [keyScope(key), workspaceScope(key), organizationScope(key.organization_id)]
+
+/**
+ * The scopes that requests are charged to, from the narrowest to the widest.
+ *
+ * @param versions The versions that an admission compares. Null compares none.
+ */
+export const chargedBy = (
+  { guardrails, key }: Pick<Spender, "guardrails" | "key">,
+  versions: Versions | null
+): ReadonlyArray<ChargedScope> => [
+  { ref: keyScope(key), terms: keyTerms(key), version: versions?.key ?? null },
+  ...guardrails.map(({ guardrail, ref }): ChargedScope => ({ ref, terms: guardrailTerms(guardrail), version: null })),
+  { ref: workspaceScope(key), terms: unlimited, version: versions?.workspace ?? null },
+  { ref: organizationScope(key.organization_id), terms: unlimited, version: versions?.organization ?? null }
+]
+
+const millis = (instant: DateTime.Utc | null) => (instant === null ? Number.POSITIVE_INFINITY : instant.epochMillis)
+
+/** When the key or its secret ends, whichever is first, in milliseconds since 1970. Null if neither does. */
+export const endOf = ({ key, secret_until }: Pick<Spender, "key" | "secret_until">): number | null => {
+  const end = Math.min(millis(key.expires_at), millis(secret_until))
+  return Number.isFinite(end) ? end : null
+}

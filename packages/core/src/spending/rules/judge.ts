@@ -1,0 +1,104 @@
+import * as DateTime from "effect/DateTime"
+import type * as Usd from "../../values/Usd.js"
+import { type Budget, BudgetExceeded, budgetOf, type RefusingBudget } from "../model/Budget.js"
+import * as Day from "../model/Day.js"
+import type { HoldPart } from "../model/HoldRecord.js"
+import type { Scope, ScopeId } from "../model/Scope.js"
+import { hasRoom, LARGEST } from "./room.js"
+
+/** Whether a budget admits an amount: what counts toward it stays within the limit, and was below it before. */
+const admits = (limit: Usd.Usd, counted: bigint, amount: Usd.Usd) => counted < limit && counted + amount <= limit
+
+/** A budget judges the gateway's own amounts, and BYOK amounts only if it includes them. */
+const applies = (scope: Scope, isByok: boolean) => !isByok || scope.include_byok
+
+const countedIn = ({ byok, include_byok, own }: Scope, kind: Day.Kind): bigint => {
+  const counted = own.spent[kind] + own.held[kind] + own.unknown[kind]
+  return include_byok ? counted + byok.spent[kind] + byok.held[kind] + byok.unknown[kind] : counted
+}
+
+const refuses = (scope: Scope, kind: Day.Kind, amount: Usd.Usd): boolean => {
+  const limit = scope.limits[kind]
+  return limit !== null && !admits(limit, countedIn(scope, kind), amount)
+}
+
+const refusesAny = (scope: Scope, amount: Usd.Usd): boolean => {
+  for (const kind of Day.kinds) if (refuses(scope, kind, amount)) return true
+  return false
+}
+
+/**
+ * Whether every budget of the scopes admits an amount, and their counters have room for it. The scopes must all be on the day of the
+ * judgement.
+ */
+export const fits = (scopes: ReadonlyArray<Scope>, amount: Usd.Usd, isByok: boolean): boolean =>
+  scopes.every((scope) => (!applies(scope, isByok) || !refusesAny(scope, amount)) && hasRoom(scope, amount))
+
+/** What the parts of a request's own hold take in a window: it ends only after the request. */
+const heldByItself = ({ day }: Scope, kind: Day.Kind, parts: ReadonlyArray<HoldPart>): bigint =>
+  parts.reduce((sum, part) => (Day.sameWindows(day, part.day)[kind] ? sum + part.amount : sum), 0n)
+
+const idOf = ({ ref }: Scope): string => ref.guardrail_id ?? ref.subject
+
+/** A budget that refuses an amount. */
+interface Refusing {
+  readonly budget: RefusingBudget
+  /** Whether it would admit the amount if other holds were over. Unknown amounts do not end with a lease. */
+  readonly isHeld: boolean
+}
+
+/** The budgets of a scope that refuse an amount. Last, as a budget of all that it counts, the room of its counters. */
+const refusing = (
+  scope: Scope,
+  amount: Usd.Usd,
+  isByok: boolean,
+  leaseEnd: (scope: ScopeId) => number | null,
+  own: ReadonlyArray<HoldPart>
+): ReadonlyArray<Refusing> => {
+  const isFull = !hasRoom(scope, amount)
+  const isRefused = applies(scope, isByok) && refusesAny(scope, amount)
+  if (!isFull && !isRefused) return []
+  const end = leaseEnd(scope.id)
+  const refusingOf = (budget: Budget): RefusingBudget => ({
+    ...budget,
+    id: idOf(scope),
+    asked: amount,
+    holds: scope.holds,
+    earliest_lease_end: end === null ? null : DateTime.unsafeMake(end)
+  })
+  const refused = Day.kinds.flatMap((kind) => {
+    const limit = scope.limits[kind]
+    if (limit === null || !isRefused || !refuses(scope, kind, amount)) return []
+    const budget = refusingOf(budgetOf(scope, kind, limit))
+    const stays = budget.spent + budget.unknown + heldByItself(scope, kind, own)
+    return [{ budget, isHeld: admits(limit, stays, amount) }]
+  })
+  if (!isFull) return refused
+  const room = budgetOf({ ...scope, include_byok: true }, "lifetime", LARGEST)
+  return [...refused, { budget: refusingOf(room), isHeld: false }]
+}
+
+/** The binding budget first: one that waiting does not help, then the one with the least remaining. */
+const byBinding = (one: Refusing, other: Refusing): number => {
+  if (one.isHeld !== other.isHeld) return one.isHeld ? 1 : -1
+  const [remaining, others] = [one.budget.remaining, other.budget.remaining]
+  return remaining < others ? -1 : remaining > others ? 1 : 0
+}
+
+/**
+ * The refusal of an amount that does not fit, with every budget that refuses it.
+ *
+ * @param leaseEnd The earliest end of a lease among a scope's open holds, or one before it; null if it has none.
+ * @param own The parts of the hold that is extended. @default none
+ */
+export const refusal = (
+  scopes: ReadonlyArray<Scope>,
+  amount: Usd.Usd,
+  isByok: boolean,
+  leaseEnd: (scope: ScopeId) => number | null,
+  own: ReadonlyArray<HoldPart> = []
+): BudgetExceeded => {
+  const all = scopes.flatMap((scope) => refusing(scope, amount, isByok, leaseEnd, own)).sort(byBinding)
+  const reason = all.every(({ isHeld }) => isHeld) ? "budget_held" : "budget_spent"
+  return new BudgetExceeded({ reason, budgets: all.map(({ budget }) => budget) })
+}

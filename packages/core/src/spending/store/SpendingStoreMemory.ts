@@ -1,0 +1,176 @@
+import * as Effect from "effect/Effect"
+import * as Iterable from "effect/Iterable"
+import * as Option from "effect/Option"
+import { MemoryState } from "../../memory/MemoryState.js"
+import type { State } from "../../memory/Slice.js"
+import { contextOf } from "../../ports/contextOf.js"
+import * as Usd from "../../values/Usd.js"
+import * as Day from "../model/Day.js"
+import { instantOf } from "../model/HoldId.js"
+import type { HoldRecord } from "../model/HoldRecord.js"
+import { type Scope, unlimited } from "../model/Scope.js"
+import { type ActivityList, type ActivitySum, activityOf, isActivity } from "../rules/ActivitySum.js"
+import * as Life from "../rules/holdLife.js"
+import * as Acts from "./acts.js"
+import { addOpenings } from "./addOpenings.js"
+import * as HoldActs from "./holdActs.js"
+import { MemoryRows, type Spending, slice } from "./memoryRows.js"
+import type { SpendingRows } from "./SpendingRows.js"
+import {
+  CHUNK,
+  type ChangedScopes,
+  type HoldList,
+  OLDEST_AMONG,
+  type OpenHolds,
+  SpendingStore
+} from "./SpendingStore.js"
+import { warnOfRestart } from "./warnOfRestart.js"
+
+const changed = (all: Spending, rows: SpendingRows, of: ChangedScopes, now: number): ReadonlyArray<Scope> => {
+  if (!("ref" in of)) {
+    return [...all.tables.scopes.values()].filter(
+      ({ ref }) => ref.guardrail_id === of.guardrail_id && ref.organization_id === of.organization_id
+    )
+  }
+  return [rows.findScope(of.ref) ?? rows.addScope(of.ref, unlimited, Day.of(now))]
+}
+
+const isListed = (hold: HoldRecord, list: Partial<HoldList>): boolean =>
+  (list.organization_id ?? hold.organization_id) === hold.organization_id &&
+  (list.workspace_id ?? hold.workspace_id) === hold.workspace_id &&
+  (list.key_hash ?? hold.key_hash) === hold.key_hash &&
+  (list.state ?? hold.state) === hold.state &&
+  (list.flag == null || hold.flags.includes(list.flag)) &&
+  (list.instance ?? hold.instance) === hold.instance
+
+const newestFirst = (one: HoldRecord, other: HoldRecord) =>
+  other.opened_at - one.opened_at || (one.id < other.id ? -1 : 1)
+
+/** A hold as it is at an instant, or as it is stored. */
+const asOf = (now: number | undefined) => (hold: HoldRecord) => (now === undefined ? hold : Life.expired(hold, now))
+
+const holdsIn = (all: Spending, list: Partial<HoldList>, now?: number) =>
+  [...all.tables.holds.values()].map(asOf(now)).filter((hold) => isListed(hold, list))
+
+const activityIn = (
+  all: Spending,
+  { from, key_hash, now, organization_id, to }: ActivityList
+): ReadonlyArray<ActivitySum> => {
+  const holds = [...all.tables.holds.values()]
+    .filter((hold) => hold.organization_id === organization_id)
+    .map((hold) => (now === undefined ? hold : Life.expired(hold, now)))
+    .filter(isActivity)
+  const pruned = [...all.tables.pruned.values()].filter((sums) => sums.organization_id === organization_id)
+  return [...holds.map(activityOf), ...pruned.map(({ sum }) => sum)].filter(
+    ({ day, key_hash: key }) => day !== null && from <= day && day <= to && (key_hash ?? key) === key
+  )
+}
+
+/** Whether a hold may be deleted. */
+const isOld = (hold: HoldRecord, before: number) =>
+  Life.hasEnded(hold) && hold.opened_at < before && instantOf(hold.id) < before
+
+/** Holds that may be deleted, at most a chunk. The oldest are usually the first. */
+const oldHolds = (all: Spending, before: number): ReadonlyArray<HoldRecord> => {
+  const old: Array<HoldRecord> = []
+  for (const hold of all.tables.holds.values()) {
+    if (isOld(hold, before) && old.push(hold) === CHUNK) break
+  }
+  return old
+}
+
+/** The open holds, by the counters of the organizations. */
+const openIn = ({ tables }: Spending): OpenHolds => {
+  const scopes = [...tables.scopes.values()].filter(({ ref }) => ref.kind === "organization")
+  const openings = Array.from(
+    Iterable.take(tables.leases.inOrder(), OLDEST_AMONG),
+    (id) => tables.holds.get(id)?.opened_at ?? Infinity
+  )
+  return {
+    count: scopes.reduce((sum, { holds }) => sum + holds, 0),
+    amount: scopes.flatMap(({ byok, own }) => [own.held.lifetime, byok.held.lifetime]).reduce(Usd.add, Usd.zero),
+    oldest: openings.length === 0 ? null : Math.min(...openings)
+  }
+}
+
+export const make = contextOf(
+  SpendingStore,
+  Effect.map(MemoryState, (state) => {
+    const { read } = state.of(slice)
+    const dropped = (before: State) => slice.read(before).drop()
+    const act = <A>(f: (rows: SpendingRows, all: Spending) => A) => {
+      const judged = state.change<{ readonly answer: A; readonly restarted: ReadonlyArray<Scope> }>((before) => {
+        const all = slice.read(before)
+        const rows = new MemoryRows(before)
+        const answer = f(rows, all)
+        const { restarted, version } = rows
+        return [{ answer, restarted }, version === all ? before : slice.write(before, version)]
+      }, dropped)
+      return Effect.flatMap(judged, ({ answer, restarted }) =>
+        restarted.length === 0 ? Effect.succeed(answer) : Effect.as(warnOfRestart(restarted), answer)
+      )
+    }
+    return SpendingStore.of({
+      scopes: (refs, now) =>
+        Effect.flatMap(
+          read((_, state) => HoldActs.scopes(new MemoryRows(state), refs, now)),
+          (scopes) => (scopes === null ? act((rows) => HoldActs.countAgain(rows, refs, now)) : Effect.succeed(scopes))
+        ),
+      setTerms: (of, terms, now) =>
+        act((rows, all) => {
+          for (const scope of changed(all, rows, of, now)) rows.saveScope(scope, HoldActs.withTerms(scope, terms))
+          if (!("guard" in of)) return
+          for (const scope of changed(all, rows, { ref: of.guard }, now)) {
+            rows.saveScope(scope, HoldActs.withTerms(scope, null))
+          }
+        }),
+      lock: (_, effect) => effect,
+      admit: (admission) => act((rows) => Acts.admit(rows, admission)),
+      extend: (extension) => act((rows) => Acts.extend(rows, extension)),
+      send: (name, now, credential_id) => act((rows) => HoldActs.send(rows, name, now, credential_id)),
+      settle: (name, settlement, now) => act((rows) => HoldActs.settle(rows, name, settlement, now)),
+      release: (name, now) => act((rows) => HoldActs.change(rows, name, (hold) => Life.released(hold, now))),
+      markUnknown: (name, flag, now) =>
+        act((rows) => HoldActs.change(rows, name, (hold) => Life.unknown(hold, flag, now))),
+      correct: (name, correction) => act((rows) => HoldActs.correct(rows, name, correction)),
+      corrections: (name) =>
+        read((all, state) => {
+          const hold = Acts.named(new MemoryRows(state), name)
+          return hold === undefined ? [] : (all.tables.corrections.get(hold.id) ?? [])
+        }),
+      find: (name, now) =>
+        read((_, state) => Option.map(Option.fromNullable(Acts.named(new MemoryRows(state), name)), asOf(now))),
+      list: (list, { limit, offset }, now) =>
+        read((all) => {
+          const found = holdsIn(all, list, now).sort(newestFirst)
+          return { data: found.slice(offset, offset + limit), total_count: found.length }
+        }),
+      openHolds: read(openIn),
+      releaseUnsent: (of, now) =>
+        act((rows, all) => {
+          const unsent = holdsIn(all, { ...of, state: "open" }).filter(({ sent_at }) => sent_at === null)
+          const chunk = unsent.slice(0, CHUNK)
+          for (const hold of chunk) Acts.save(rows, hold, Life.released(hold, now))
+          return chunk.length
+        }),
+      giveBack: (now) => act((rows) => Acts.giveBack(rows, now)),
+      recordUsage: (entry) => act((rows) => HoldActs.recordUsage(rows, entry)),
+      addOpenings: (openings) => act((rows) => addOpenings(rows, openings)),
+      activity: (list) => read((all) => activityIn(all, list)),
+      prune: (before) =>
+        act((rows, all) => {
+          const old = oldHolds(all, before)
+          for (const hold of old) HoldActs.prune(rows, hold)
+          return old.length
+        }),
+      pruneNames: () => Effect.succeed(0),
+      inspect: (begin) =>
+        read((all) => {
+          const visitor = begin()
+          for (const scope of all.tables.scopes.values()) visitor.scope(scope)
+          for (const hold of all.tables.holds.values()) if (Life.counts(hold)) visitor.entry(hold)
+          return visitor.end()
+        })
+    })
+  })
+)

@@ -1,0 +1,167 @@
+import type * as Usd from "../../values/Usd.js"
+import type {
+  Admission,
+  AdmissionAnswer,
+  ChargedScope,
+  Extension,
+  ExtensionAnswer,
+  HoldName
+} from "../model/Admission.js"
+import * as Day from "../model/Day.js"
+import { type HoldRecord, openHold } from "../model/HoldRecord.js"
+import { emptyScope, type Scope } from "../model/Scope.js"
+import { changesOf, charge } from "../rules/changes.js"
+import * as Life from "../rules/holdLife.js"
+import { fits, refusal } from "../rules/judge.js"
+import { dayOf, recounted, rollTo } from "../rules/rollScope.js"
+import { growthOf, hasRoom } from "../rules/room.js"
+import type { SpendingRows } from "./SpendingRows.js"
+import { CHUNK } from "./SpendingStore.js"
+
+// The methods of `SpendingStore` as synchronous acts, for storages whose rows are at hand: memory and SQLite.
+
+/** A scope on a day, counted again from the ledger where that is necessary. */
+export const onDay = (rows: SpendingRows, scope: Scope, day: Day.Day): Scope => {
+  if (scope.day === day) return scope
+  const { recount, restarted, scope: rolled } = rollTo(scope, day)
+  if (restarted) rows.warnOfRestart(scope)
+  return recount === null ? rolled : recounted(rolled, recount, rows.holdsOf(scope.id))
+}
+
+/** Whether all scopes of a hold have room for what it adds to them. What moves between held, unknown and spent needs none. */
+const haveRoom = (rows: SpendingRows, { scopes }: HoldRecord, added: Usd.Usd): boolean =>
+  added === 0n ||
+  scopes.every((id) => {
+    const scope = rows.scopeOf(id)
+    return scope === undefined || hasRoom(scope, added)
+  })
+
+/** Stores a changed hold, and charges the change to its scopes. If one has no room for it, the hold stays as it is. */
+export const save = (rows: SpendingRows, before: HoldRecord, after: HoldRecord): HoldRecord => {
+  if (after === before || !haveRoom(rows, after, growthOf(before, after))) return before
+  rows.saveHold(before, after)
+  const changes = changesOf(before, after)
+  if (changes.length === 0 && before.state === after.state) return after
+  for (const id of after.scopes) {
+    const scope = rows.scopeOf(id)
+    if (scope !== undefined) rows.saveScope(scope, charge(scope, before, after, changes))
+  }
+  return after
+}
+
+/** Gives back holds whose lease has ended, and returns their number. */
+export const giveBack = (rows: SpendingRows, now: number): number => {
+  const ended = rows.ended(now, CHUNK)
+  for (const hold of ended) save(rows, hold, Life.expired(hold, now))
+  return ended.length
+}
+
+const isNamed = (hold: HoldRecord, { organization_id }: Pick<HoldName, "organization_id">) =>
+  organization_id === null || hold.organization_id === organization_id
+
+/** The hold that a caller names. */
+export const named = (rows: SpendingRows, name: HoldName): HoldRecord | undefined => {
+  const hold = rows.findHold(name.id)
+  return hold !== undefined && isNamed(hold, name) ? hold : undefined
+}
+
+const isStale = (scope: Scope | undefined, version: number | null) =>
+  version !== null && version !== (scope?.version ?? 0)
+
+/** Whether the key of an act has ended. */
+const hasEnded = ({ ends_at = null, now }: Pick<Admission, "ends_at" | "now">) => ends_at !== null && ends_at <= now
+
+/** The stored scopes of a request; undefined for those that do not exist. */
+const found = (rows: SpendingRows, charged: ReadonlyArray<ChargedScope>) =>
+  rows.findScopes(charged.map(({ ref }) => ref))
+
+/** Of a class, as charged scopes are: it would keep the hold and all scopes. */
+class Admitted {
+  readonly _tag = "Admitted"
+  readonly hold: HoldRecord
+  readonly scopes: ReadonlyArray<Scope>
+  constructor(hold: HoldRecord, scopes: ReadonlyArray<Scope>) {
+    this.hold = hold
+    this.scopes = scopes
+  }
+}
+
+const isOwnFirst = ({ charge }: Admission) => charge !== "byok"
+
+export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer => {
+  const { now, plan, prices = null, terms } = admission
+  const existing = rows.findHold(terms.id)
+  const fresh = found(rows, admission.scopes)
+  // The plan of a repetition follows from the records, too.
+  if (admission.scopes.some(({ version }, index) => isStale(fresh[index], version))) return { _tag: "Stale" }
+  if (prices !== null && prices !== rows.priceVersion()) return { _tag: "Stale" }
+  if (hasEnded(admission)) return { _tag: "KeyEnded" }
+  if (existing !== undefined && !isNamed(existing, terms)) return { _tag: "Conflict" }
+  if (existing !== undefined) return { _tag: "Existing", hold: Life.expired(existing, now) }
+  const isChanged = !admission.dry_run && giveBack(rows, now) > 0
+  const known = isChanged ? found(rows, admission.scopes) : fresh
+  // A scope that the request would create has no id yet.
+  const all = admission.scopes.map(({ ref, terms }, index) => known[index] ?? emptyScope(0, ref, terms, Day.of(now)))
+  const day = dayOf(all, now)
+  const rolled = all.map((scope) => onDay(rows, scope, day))
+  const isOwn = isOwnFirst(admission) && fits(rolled, terms.asked, false)
+  const isByok = !isOwn && admission.charge !== "own" && fits(rolled, terms.asked, true)
+  if (!isOwn && !isByok) {
+    const answer = refusal(rolled, terms.asked, !isOwnFirst(admission), (id) => rows.earliestLeaseEnd(id, now))
+    return { _tag: "Refused", refusal: answer }
+  }
+  const stored = admission.dry_run
+    ? []
+    : admission.scopes.map(({ ref, terms }, index) => known[index] ?? rows.addScope(ref, terms, day))
+  const hold = openHold(terms, {
+    amount: terms.asked,
+    scopes: stored.map(({ id }) => id),
+    day,
+    is_byok: isByok,
+    plan: isByok ? plan.filter((slot) => slot !== null) : plan,
+    providers: admission.providers,
+    ignored_providers: admission.ignored_providers,
+    opened_at: now,
+    sent_at: null,
+    lease_ends_at: now + terms.lease_seconds * 1000
+  })
+  const changes = changesOf(null, hold)
+  const scopes = rolled.map((scope, index) => {
+    const before = stored[index] ?? scope
+    // A new scope has its id only now.
+    const identified = scope.id === before.id ? scope : { ...scope, id: before.id }
+    const after = charge(identified, null, hold, changes)
+    if (!admission.dry_run) rows.saveScope(before, after)
+    return after
+  })
+  if (!admission.dry_run) rows.addHold(hold)
+  return new Admitted(hold, scopes)
+}
+
+export const extend = (rows: SpendingRows, extension: Extension): ExtensionAnswer => {
+  const { amount, fence, key_hash, lease_seconds, now } = extension
+  const hold = named(rows, extension.hold)
+  if (hold === undefined) return { _tag: "NotFound" }
+  if (!Life.isRunning(hold, now)) return { _tag: "Ended" }
+  if (key_hash !== undefined && key_hash !== hold.key_hash) return { _tag: "Stale" }
+  if (fence.some(({ ref, version }) => isStale(rows.findScope(ref), version))) return { _tag: "Stale" }
+  if (hasEnded(extension)) return { _tag: "KeyEnded" }
+  giveBack(rows, now)
+  const stored = hold.scopes.flatMap((id) => rows.scopeOf(id) ?? [])
+  const day = dayOf(stored, now)
+  const rolled = stored.map((scope) => onDay(rows, scope, day))
+  const added = Life.growth(hold, amount)
+  if (added > 0n && !fits(rolled, added, hold.is_byok)) {
+    const answer = refusal(rolled, added, hold.is_byok, (id) => rows.earliestLeaseEnd(id, now), hold.parts)
+    return { _tag: "Refused", refusal: answer }
+  }
+  const after = Life.extended(hold, day, added, now + (lease_seconds ?? hold.lease_seconds) * 1000)
+  const changes = changesOf(hold, after)
+  const scopes = rolled.map((scope, index) => {
+    const charged = charge(scope, hold, after, changes)
+    rows.saveScope(stored[index] ?? scope, charged)
+    return charged
+  })
+  rows.saveHold(hold, after)
+  return { _tag: "Extended", hold: after, scopes }
+}

@@ -1,0 +1,149 @@
+import * as Option from "effect/Option"
+import type { ByokId } from "../../byok/ByokCredential.js"
+import * as Usd from "../../values/Usd.js"
+import type { HoldName, SendAnswer } from "../model/Admission.js"
+import type { Correction, CorrectionAnswer } from "../model/Correction.js"
+import * as Day from "../model/Day.js"
+import { type HoldRecord, openHold } from "../model/HoldRecord.js"
+import type { Opening, Scope, ScopeRef, ScopeTerms } from "../model/Scope.js"
+import { added, type Change, changesOf, charge, contributions } from "../rules/changes.js"
+import * as Life from "../rules/holdLife.js"
+import { dayOf, openingOn, rollTo } from "../rules/rollScope.js"
+import { hasRoom } from "../rules/room.js"
+import { named, onDay, save } from "./acts.js"
+import type { SpendingRows } from "./SpendingRows.js"
+import type { UsageAnswer, UsageEntry } from "./SpendingStore.js"
+
+const onNamed = <A>(rows: SpendingRows, name: HoldName, act: (hold: HoldRecord) => A) =>
+  Option.map(Option.fromNullable(named(rows, name)), act)
+
+/** Changes the hold that a caller names. */
+export const change = (rows: SpendingRows, name: HoldName, f: (hold: HoldRecord) => HoldRecord) =>
+  onNamed(rows, name, (hold) => save(rows, hold, f(hold)))
+
+/** Holds that were settled before they were settled again. */
+const settledBefore = new WeakSet<HoldRecord>()
+
+/** Whether a settlement has changed nothing, because its hold was settled before. */
+export const wasSettled = (hold: HoldRecord): boolean => settledBefore.has(hold)
+
+/** Settles the hold that a caller names. If its scopes have no room for the cost, it is not settled, and its outcome is unknown. */
+export const settle = (rows: SpendingRows, name: HoldName, settlement: Life.Settlement, now: number) =>
+  onNamed(rows, name, (hold) => {
+    if (hold.state === "settled") settledBefore.add(hold)
+    const after = save(rows, hold, Life.settled(hold, settlement, now))
+    return after.state === "settled" ? after : save(rows, hold, Life.unknown(hold, null, now))
+  })
+
+export const send = (rows: SpendingRows, name: HoldName, now: number, credential_id?: ByokId | null): SendAnswer => {
+  const hold = named(rows, name)
+  if (hold === undefined) return { _tag: "NotFound" }
+  if (!Life.isRunning(hold, now)) return { _tag: "Ended" }
+  if (credential_id !== undefined && !hold.plan.includes(credential_id)) return { _tag: "OutsidePlan" }
+  return { _tag: "Sent", hold: save(rows, hold, Life.sent(hold, now, credential_id)) }
+}
+
+/** The scopes that exist among these, each on its day at an instant; null if one must be counted again. Nothing is stored. */
+export const scopes = (rows: SpendingRows, refs: ReadonlyArray<ScopeRef>, now: number): ReadonlyArray<Scope> | null => {
+  const known = refs.flatMap((ref) => rows.findScope(ref) ?? [])
+  const rolled = known.map((scope) => rollTo(scope, dayOf([scope], now)))
+  return rolled.some(({ recount }) => recount !== null) ? null : rolled.map(({ scope }) => scope)
+}
+
+/** The same after a clock was wrong: scopes are counted again from the ledger, and stored. */
+export const countAgain = (rows: SpendingRows, refs: ReadonlyArray<ScopeRef>, now: number): ReadonlyArray<Scope> =>
+  refs.flatMap((ref) => {
+    const stored = rows.findScope(ref)
+    if (stored === undefined) return []
+    const scope = onDay(rows, stored, dayOf([stored], now))
+    if (scope !== stored) rows.saveScope(stored, scope)
+    return [scope]
+  })
+
+/** A scope with other budgets, or the same ones, and a higher version. */
+export const withTerms = (scope: Scope, terms: ScopeTerms | null): Scope => ({
+  ...scope,
+  ...(terms === null ? {} : { limits: terms.limits, include_byok: terms.include_byok }),
+  version: scope.version + 1
+})
+
+/** The hold of a request that was made without one: settled, or unknown if its cost is not known. */
+const endedAt = ({ at, now, settlement, terms }: UsageEntry, day: Day.Day, scopes: HoldRecord["scopes"]) => {
+  const { cost } = settlement
+  const amount = cost ?? Usd.zero
+  const hold = openHold(terms, {
+    amount,
+    scopes,
+    day,
+    is_byok: settlement.is_byok,
+    plan: [settlement.credential_id],
+    providers: null,
+    opened_at: at,
+    sent_at: at,
+    lease_ends_at: now
+  })
+  return cost === null ? Life.unknown(hold, "price_missing", now) : Life.settled(hold, { ...settlement, cost }, now)
+}
+
+export const recordUsage = (rows: SpendingRows, entry: UsageEntry): UsageAnswer => {
+  const { at, now, terms } = entry
+  const existing = rows.findHold(terms.id)
+  if (existing !== undefined) {
+    return existing.organization_id === terms.organization_id
+      ? { _tag: "Existing", hold: existing }
+      : { _tag: "Conflict" }
+  }
+  const known = entry.scopes.flatMap(({ ref }) => rows.findScope(ref) ?? [])
+  const cost = entry.settlement.cost ?? Usd.zero
+  if (!known.every((scope) => hasRoom(scope, cost))) return { _tag: "TooLarge" }
+  const today = dayOf(known, now)
+  const stored = entry.scopes.map(({ ref, terms }) => rows.findScope(ref) ?? rows.addScope(ref, terms, today))
+  // After a clock stepped back, the present day of the scopes is the one that usage of today counts in.
+  const day = Day.of(at) === Day.of(now) ? today : Day.of(at)
+  const hold = endedAt(
+    entry,
+    day,
+    stored.map(({ id }) => id)
+  )
+  const changes = changesOf(null, hold)
+  for (const scope of stored) rows.saveScope(scope, charge(onDay(rows, scope, today), null, hold, changes))
+  rows.addHold(hold)
+  return { _tag: "Recorded", hold }
+}
+
+/** Replaces the cost of a settled hold, and keeps why. */
+export const correct = (rows: SpendingRows, name: HoldName, correction: Correction): Option.Option<CorrectionAnswer> =>
+  onNamed(rows, name, (before) => {
+    const hold = save(rows, before, Life.corrected(before, correction.cost))
+    const is_corrected = hold !== before
+    if (is_corrected) rows.addCorrection({ ...correction, id: hold.id, cost_before: before.cost ?? Usd.zero })
+    return { hold, is_corrected }
+  })
+
+/**
+ * An opening balance with what a hold has spent on a day. Its own day is then the later one, because no earlier window comes back, but
+ * none after the day of the scope, whose windows are counted now.
+ */
+const plus = (opening: Opening, change: Change, today: Day.Day): Opening => {
+  const day = Math.min(today, Math.max(opening.day, change.day))
+  const { byok, own } = openingOn(opening, day)
+  const same = Day.sameWindows(day, change.day)
+  return change.is_byok
+    ? { day, own, byok: added(byok, change.spent, same) }
+    : { day, own: added(own, change.spent, same), byok }
+}
+
+/** A scope whose opening balance contains what a hold has spent. The hold leaves the ledger. */
+const withOpening = (scope: Scope, hold: HoldRecord): Scope => ({
+  ...scope,
+  opening: contributions(hold).reduce((opening, change) => plus(opening, change, scope.day), scope.opening)
+})
+
+/** Deletes a hold that has ended. What it spent stays in its scopes, as a part of their opening balances. */
+export const prune = (rows: SpendingRows, hold: HoldRecord): void => {
+  for (const id of hold.state === "settled" ? hold.scopes : []) {
+    const scope = rows.scopeOf(id)
+    if (scope !== undefined) rows.saveScope(scope, withOpening(scope, hold))
+  }
+  rows.deleteHold(hold)
+}

@@ -1,0 +1,175 @@
+import { Slice, type State } from "../../memory/Slice.js"
+import { Table } from "../../memory/Table.js"
+import { type Change, type Tables, Version } from "../../memory/Version.js"
+import { versionIn } from "../../prices/PriceBookMemory.js"
+import type { OrganizationId } from "../../values/Id.js"
+import type { CorrectionRecord } from "../model/Correction.js"
+import type { Day } from "../model/Day.js"
+import type { HoldId } from "../model/HoldId.js"
+import type { HoldRecord } from "../model/HoldRecord.js"
+import { emptyScope, type Scope, type ScopeId, type ScopeRef, type ScopeTerms, scopeName } from "../model/Scope.js"
+import { type ActivitySum, activityOf, addActivity, isActivity } from "../rules/ActivitySum.js"
+import { OpenLeases } from "./OpenLeases.js"
+import type { SpendingRows } from "./SpendingRows.js"
+import { FOREIGN_LEASE, LEASES_AMONG } from "./SpendingStore.js"
+
+/** What deleted holds of an organization add to the activity. */
+export interface PrunedSum {
+  readonly organization_id: OrganizationId
+  readonly sum: ActivitySum
+}
+
+/** Scopes and holds in memory. */
+export class SpendingTables implements Tables<SpendingTables> {
+  log: Array<Change<SpendingTables>> = []
+  readonly scopes: Table<SpendingTables, ScopeId, Scope>
+  /** Ids of scopes by their names. */
+  readonly names: Table<SpendingTables, string, ScopeId>
+  readonly holds: Table<SpendingTables, HoldId, HoldRecord>
+  readonly leases = new OpenLeases()
+  readonly corrections: Table<SpendingTables, HoldId, ReadonlyArray<CorrectionRecord>>
+  /** What deleted holds add to the activity, by organization and what sums are told apart by. */
+  readonly pruned: Table<SpendingTables, string, PrunedSum>
+  /** Ids by the object that names a scope: requests of a key name its scopes by the same ones. The scope says whether it is so. */
+  readonly known = new WeakMap<ScopeRef, ScopeId>()
+  constructor(from?: SpendingTables) {
+    this.scopes = new Table(this, ({ scopes }) => scopes, from?.scopes.entries())
+    this.names = new Table(this, ({ names }) => names, from?.names.entries())
+    this.holds = new Table(
+      this,
+      ({ holds }) => holds,
+      from?.holds.entries(),
+      (before, after) => this.leases.moved(before, after)
+    )
+    this.corrections = new Table(this, ({ corrections }) => corrections, from?.corrections.entries())
+    this.pruned = new Table(this, ({ pruned }) => pruned, from?.pruned.entries())
+  }
+
+  copy(): SpendingTables {
+    return new SpendingTables(this)
+  }
+}
+
+export type Spending = Version<SpendingTables>
+
+const empty: Spending = new Version(new SpendingTables())
+// Every state begins with it.
+empty.keep()
+
+export const slice = new Slice<Spending>("spending", empty)
+
+const isSame = (one: ScopeRef, other: ScopeRef) =>
+  one === other ||
+  (one.subject === other.subject &&
+    one.kind === other.kind &&
+    one.guardrail_id === other.guardrail_id &&
+    one.organization_id === other.organization_id)
+
+const none: ReadonlyArray<never> = []
+
+/** The rows of a version, and the changes of one act, which begin another version. */
+export class MemoryRows implements SpendingRows {
+  /** The version with the changes of the act. */
+  version: Spending
+  restarted: ReadonlyArray<Scope> = none
+  readonly #before: Spending
+  readonly #state: State
+  constructor(state: State) {
+    const before = slice.read(state)
+    this.version = before
+    this.#before = before
+    this.#state = state
+  }
+
+  /** The tables of the version that the act has begun. */
+  #changing(): SpendingTables {
+    if (this.version === this.#before) this.version = this.#before.begin()
+    return this.version.tables
+  }
+
+  findScope(ref: ScopeRef): Scope | undefined {
+    const { known, names, scopes } = this.version.tables
+    const id = known.get(ref)
+    const found = id === undefined ? undefined : scopes.get(id)
+    if (found !== undefined && isSame(found.ref, ref)) return found
+    const named = names.get(scopeName(ref))
+    if (named === undefined) return undefined
+    known.set(ref, named)
+    return scopes.get(named)
+  }
+
+  findScopes(refs: ReadonlyArray<ScopeRef>): ReadonlyArray<Scope | undefined> {
+    return refs.map((ref) => this.findScope(ref))
+  }
+
+  scopeOf(id: ScopeId): Scope | undefined {
+    return this.version.tables.scopes.get(id)
+  }
+
+  addScope(ref: ScopeRef, terms: ScopeTerms, day: Day): Scope {
+    const { names, scopes } = this.#changing()
+    const scope = emptyScope(scopes.size + 1, ref, terms, day)
+    names.set(scopeName(ref), scope.id)
+    scopes.set(scope.id, scope)
+    return scope
+  }
+
+  saveScope(_: Scope, after: Scope): void {
+    this.#changing().scopes.set(after.id, after)
+  }
+
+  priceVersion(): number {
+    return versionIn(this.#state)
+  }
+
+  findHold(id: HoldId): HoldRecord | undefined {
+    return this.version.tables.holds.get(id)
+  }
+
+  addHold(hold: HoldRecord): void {
+    this.#changing().holds.set(hold.id, hold)
+  }
+
+  saveHold(_: HoldRecord, after: HoldRecord): void {
+    this.#changing().holds.set(after.id, after)
+  }
+
+  /** The sums of deleted holds contain what it adds to the activity. */
+  deleteHold(hold: HoldRecord): void {
+    const { holds, pruned } = this.#changing()
+    holds.set(hold.id, undefined)
+    if (!isActivity(hold)) return
+    const { organization_id } = hold
+    const sum = activityOf(hold)
+    const { basis, day, key_hash, labels, model, provider, user_id, workspace_id } = sum
+    const name = JSON.stringify([organization_id, day, key_hash, user_id, workspace_id, model, provider, basis, labels])
+    const before = pruned.get(name)
+    pruned.set(name, {
+      organization_id,
+      sum: before === undefined ? sum : { ...sum, ...addActivity(before.sum, sum) }
+    })
+  }
+
+  addCorrection(correction: CorrectionRecord): void {
+    const { corrections } = this.#changing()
+    corrections.set(correction.id, [...(corrections.get(correction.id) ?? []), correction])
+  }
+
+  holdsOf(id: ScopeId): Iterable<HoldRecord> {
+    return [...this.version.tables.holds.values()].filter((hold) => hold.scopes.includes(id))
+  }
+
+  earliestLeaseEnd(id: ScopeId, now: number): number | null {
+    if (this.scopeOf(id)?.holds === 0) return null
+    const isCharged = (hold: HoldId) => this.findHold(hold)?.scopes.includes(id) === true
+    return this.version.tables.leases.firstEnd(now - FOREIGN_LEASE, LEASES_AMONG, isCharged)
+  }
+
+  ended(now: number, most: number): ReadonlyArray<HoldRecord> {
+    return this.version.tables.leases.ended(now, most).flatMap((id) => this.findHold(id) ?? [])
+  }
+
+  warnOfRestart(scope: Scope): void {
+    this.restarted = [...this.restarted, scope]
+  }
+}
