@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import { StorageFailure } from "@tollgate/core"
 import { Cause, Deferred, Effect, Exit, Fiber, Runtime } from "effect"
-import { type Answered, Batches, type RunAfter, type RunBatch } from "../src/spending/Batches.js"
+import { type Answered, Batches, type RunAfter, type RunBatch } from "../src/spending/postgres/Batches.js"
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Day, emptyScope, type HoldRecord, LEASES_AMONG, scopeName, unlimited } from "@tollgate/core/storage"
-import { Draft, NotRead, Read } from "../src/spending/Draft.js"
+import { Draft, NotRead, Read } from "../src/spending/unit/Draft.js"
 import { holdOf, organization_id } from "./support/storedHolds.js"
 
 const ref = { organization_id, kind: "organization", guardrail_id: null, subject: organization_id } as const

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { ByokId, Usd } from "@tollgate/core"
 import type { HoldRecord } from "@tollgate/core/storage"
-import { stateNumber, toEntry, toHold } from "../src/spending/holdRows.js"
-import { Names } from "../src/spending/Names.js"
+import { stateNumber, toEntry, toHold } from "../src/spending/rows/holdRows.js"
+import { Names } from "../src/spending/rows/Names.js"
 import { holdOf, holdRowOf } from "./support/storedHolds.js"
 
 const usd = Usd.fromNumber

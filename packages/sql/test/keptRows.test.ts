@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { OrganizationId } from "@tollgate/core"
 import { Day, emptyScope, unlimited } from "@tollgate/core/storage"
-import { Draft, Read } from "../src/spending/Draft.js"
-import { KeptRows } from "../src/spending/KeptRows.js"
-import { Recent } from "../src/spending/Recent.js"
+import { KeptRows } from "../src/spending/postgres/KeptRows.js"
+import { Recent } from "../src/spending/rows/Recent.js"
+import { Draft, Read } from "../src/spending/unit/Draft.js"
 import { holdOf } from "./support/storedHolds.js"
 
 const organization_id = OrganizationId.make("11111111-1111-4111-8111-111111111111")

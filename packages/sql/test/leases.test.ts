@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { FOREIGN_LEASE, holdIdAt } from "@tollgate/core/storage"
-import { Leases } from "../src/spending/Leases.js"
+import { Leases } from "../src/spending/upkeep/Leases.js"
 
 const end = Date.UTC(2026, 4, 31)
 const hold = { id: holdIdAt(end, new Uint8Array(10)), lease_ends_at: end, state: "open" } as const

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { OrganizationId } from "@tollgate/core"
 import { Day, type ScopeRef, unlimited } from "@tollgate/core/storage"
-import { MirroredRows } from "../src/spending/MirroredRows.js"
-import { Names } from "../src/spending/Names.js"
+import { Names } from "../src/spending/rows/Names.js"
+import { MirroredRows } from "../src/spending/sqlite/MirroredRows.js"
 
 const organization_id = OrganizationId.make("11111111-1111-4111-8111-111111111111")
 const refOf = (subject: string): ScopeRef => ({ organization_id, kind: "key", guardrail_id: null, subject })

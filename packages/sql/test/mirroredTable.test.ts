@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { MirroredTable } from "../src/spending/MirroredTable.js"
+import { MirroredTable } from "../src/spending/sqlite/MirroredTable.js"
 
 const MOST = 10_000
 /** As many are forgotten at a time. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { MirroredNames } from "../src/spending/MirroredNames.js"
-import { LONGEST, Names } from "../src/spending/Names.js"
+import { LONGEST, Names } from "../src/spending/rows/Names.js"
+import { MirroredNames } from "../src/spending/sqlite/MirroredNames.js"
 import { holdOf, holdRowOf } from "./support/storedHolds.js"
 
 describe("Names of holds", () => {

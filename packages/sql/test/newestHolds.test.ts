@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { holdIdAt } from "@tollgate/core/storage"
-import { NewestHolds } from "../src/spending/NewestHolds.js"
+import { NewestHolds } from "../src/spending/sqlite/NewestHolds.js"
 
 const idOf = (instant: number, last: number) => holdIdAt(instant, Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, last, 0))
 

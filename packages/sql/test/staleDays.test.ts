@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type Day, emptyScope, type HoldRecord, type Scope, type ScopeId, unlimited } from "@tollgate/core/storage"
-import { runsWithout } from "../src/spending/keepDays.js"
-import { MirroredTable } from "../src/spending/MirroredTable.js"
-import { staleDays } from "../src/spending/staleDays.js"
-import { statementsSqlite } from "../src/spending/statementsSqlite.js"
+import { runsWithout } from "../src/spending/queries/keepDays.js"
+import { MirroredTable } from "../src/spending/sqlite/MirroredTable.js"
+import { staleDays } from "../src/spending/sqlite/staleDays.js"
+import { statementsSqlite } from "../src/spending/sqlite/statementsSqlite.js"
 import { holdOf, organization_id } from "./support/storedHolds.js"
 
 const { dropDays } = statementsSqlite(false)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import { OrganizationId, Usd } from "@tollgate/core"
 import { Day, type Scope, type ScopeId, unlimited } from "@tollgate/core/storage"
-import { MirroredTable } from "../src/spending/MirroredTable.js"
-import type { ScopeChange, Statement } from "../src/spending/Statements.js"
-import * as ScopeRows from "../src/spending/scopeRows.js"
-import { statementsPostgres } from "../src/spending/statementsPostgres.js"
-import { statementsSqlite } from "../src/spending/statementsSqlite.js"
-import { writeScopes } from "../src/spending/writeScopes.js"
+import { statementsPostgres } from "../src/spending/postgres/statementsPostgres.js"
+import type { ScopeChange, Statement } from "../src/spending/rows/Statements.js"
+import * as ScopeRows from "../src/spending/rows/scopeRows.js"
+import { MirroredTable } from "../src/spending/sqlite/MirroredTable.js"
+import { statementsSqlite } from "../src/spending/sqlite/statementsSqlite.js"
+import { writeScopes } from "../src/spending/sqlite/writeScopes.js"
 import { changeRows, type Row } from "./support/writtenRows.js"
 
 const organization_id = OrganizationId.make("11111111-1111-4111-8111-111111111111")

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { TurnoverMap } from "../src/spending/TurnoverMap.js"
+import { TurnoverMap } from "../src/spending/rows/TurnoverMap.js"
 
 describe("A map whose entries come and go", () => {
   it("has what was added and not deleted, in that order, however many were deleted", () => {

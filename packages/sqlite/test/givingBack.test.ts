@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { CHUNK, FOREIGN_LEASE, SpendingStore } from "@tollgate/core/storage"
 import { Context, Effect, Layer } from "effect"
-import { all } from "../../sql/src/spending/holdRows.js"
+import { all } from "../../sql/src/spending/rows/holdRows.js"
 import { givingBack } from "../../sql/test/support/givingBack.js"
 import { admission, idOf, limited, own, refsOf, START } from "../../sql/test/support/holds.js"
 import { spoiledHolds } from "../../sql/test/support/spoiledHolds.js"

@@ -1,5 +1,5 @@
 import * as Predicate from "effect/Predicate"
-import { numbered } from "../spending/openHolds.js"
+import { numbered } from "../spending/rows/openHolds.js"
 import type { Compiled } from "../transaction/Connected.js"
 import type { ArchivedTable } from "./ArchivedTable.js"
 import { type ArchivedValue, handlingOf } from "./Kind.js"

@@ -1,5 +1,5 @@
 import type { KeyHash } from "@tollgate/core"
-import { Recent } from "../spending/Recent.js"
+import { Recent } from "../spending/rows/Recent.js"
 import type { Version } from "../transaction/Executor.js"
 
 /** Maximum age of an entry in milliseconds. */

@@ -2,7 +2,7 @@ import { type KeyRecord, type KeyStore, keyRecords, type ScopedKey } from "@toll
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as ScopeRows from "../spending/scopeRows.js"
+import * as ScopeRows from "../spending/rows/scopeRows.js"
 import { compiled } from "../table/compiled.js"
 import { table } from "../table/table.js"
 import type { Database } from "../transaction/Database.js"

@@ -1,7 +1,7 @@
 import { KeyHash, OrganizationId, Usd, UserId, WorkspaceId } from "@tollgate/core"
 import { type HoldRecord, holdIdAt } from "@tollgate/core/storage"
-import { all, namedBy, numbered, numberOf } from "../../src/spending/holdRows.js"
-import type { Names } from "../../src/spending/Names.js"
+import { all, namedBy, numbered, numberOf } from "../../src/spending/rows/holdRows.js"
+import type { Names } from "../../src/spending/rows/Names.js"
 
 export const organization_id = OrganizationId.make("11111111-1111-4111-8111-111111111111")
 /** An open hold of scope 1 whose lease ends at an instant. */

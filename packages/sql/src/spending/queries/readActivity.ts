@@ -1,0 +1,168 @@
+import {
+  type ActivityList,
+  type ActivitySum,
+  Day,
+  type SpendingStore,
+  type StorageFailure,
+  servedModel
+} from "@tollgate/core/storage"
+import * as Array from "effect/Array"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { inLists } from "../../table/batches.js"
+import type { Database } from "../../transaction/Database.js"
+import type { Names } from "../rows/Names.js"
+import { isNamed, numbered, serverTime } from "../rows/openHolds.js"
+import type { Statement } from "../rows/Statements.js"
+import { type Row, toAmount } from "../rows/scopeRows.js"
+import { amountNames, amounts, columnsOf, type GroupColumn, ofRow } from "../rows/sums.js"
+import type { Act } from "../unit/Act.js"
+import type { Script } from "../unit/Script.js"
+import { type Days, keptDays, runsWithout } from "./keepDays.js"
+
+/** A sum in two halves, because SQLite would fail where it does not fit into 64 bits. */
+const halves = (name: string, amount: string) =>
+  `CAST(SUM((${amount}) / 1000000000) AS TEXT) AS ${name}_high, CAST(SUM((${amount}) % 1000000000) AS TEXT) AS ${name}_low`
+
+const NANOS = 1_000_000_000n
+
+const totalOf = (row: Row, name: string): bigint =>
+  BigInt(String(row[`${name}_high`])) * NANOS + BigInt(String(row[`${name}_low`]))
+
+const countOf = (row: Row, name: string) => Math.min(Number(totalOf(row, name)), Number.MAX_SAFE_INTEGER)
+
+const isGiven = (value: unknown) => value !== undefined && Number(value) !== 0
+
+interface Asked {
+  readonly models: ReadonlyArray<string>
+  readonly provider: ActivitySum["provider"]
+}
+
+interface Served {
+  readonly model: string | null
+  readonly provider: ActivitySum["provider"]
+  readonly basis: ActivitySum["basis"]
+}
+
+/** Reads a sum. Its names must be known. */
+const toSum = (row: Row, names: Names): ActivitySum => {
+  const textOf = (column: GroupColumn) => (isGiven(row[column]) ? names.textOf(Number(row[column])) : null)
+  // These names were written from such values.
+  const asked = isGiven(row["request"]) ? (names.parsed(Number(row["request"])) as Asked) : null
+  const served = isGiven(row["outcome"]) ? (names.parsed(Number(row["outcome"])) as Served) : null
+  const read: unknown = {
+    day: row["day"] === undefined ? null : Number(row["day"]),
+    key_hash: textOf("api_key"),
+    user_id: textOf("member"),
+    workspace_id: textOf("workspace"),
+    model: servedModel(served?.model ?? null, asked?.models ?? []),
+    provider: (served ?? asked)?.provider ?? null,
+    basis: served?.basis ?? null,
+    labels: isGiven(row.labels) ? names.parsed(Number(row.labels)) : row.labels === undefined ? null : {},
+    requests: countOf(row, "requests"),
+    cost: toAmount(totalOf(row, "cost")),
+    byok_cost: toAmount(totalOf(row, "byok_cost")),
+    unknown: toAmount(totalOf(row, "unknown")),
+    input_tokens: countOf(row, "input_tokens"),
+    output_tokens: countOf(row, "output_tokens")
+  }
+  // The rows were written from such records.
+  return read as ActivitySum
+}
+
+const named = ["api_key", "workspace", "member", "request", "outcome", "labels"]
+
+/** The numbers of the names that a sum refers to. */
+const nameIds = (row: Row) => named.flatMap((column) => (isGiven(row[column]) ? [Number(row[column])] : []))
+
+/** The statements that sum what is kept of days, and of deleted rows. Those of one key are found by each day. */
+const ofSums = (
+  list: ActivityList,
+  columns: ReadonlyArray<GroupColumn>,
+  isPostgres: boolean
+): ReadonlyArray<Statement> => {
+  const { from, key_hash, organization_id, to } = list
+  const days = Array.range(from, to)
+  const ranges: ReadonlyArray<readonly [text: string, params: ReadonlyArray<unknown>]> =
+    key_hash === null
+      ? [["day BETWEEN ? AND ?", [from, to]]]
+      : isPostgres
+        ? [["day = ANY (?::bigint[])", [days]]]
+        : inLists(days).map((list) => [`day IN (${list.map(() => "?").join(", ")})`, list])
+  const conditions = [...isNamed("organization", organization_id), ...isNamed("api_key", key_hash)]
+  const sums = amountNames.map((name) => halves(name, name))
+  const by = columns.length === 0 ? "" : ` GROUP BY ${columns.join(", ")}`
+  return ranges.map(([range, params]) => ({
+    text: `SELECT ${[...columns, ...sums].join(", ")} FROM spending_sums
+WHERE ${[...conditions.map(([text]) => text), range].join(" AND ")}${by}`,
+    params: [...conditions.map(([, value]) => value), ...params]
+  }))
+}
+
+/**
+ * The statement that sums the rows of days whose state is such. Those of one key are found by the key. `organization` is the column, with
+ * a sign before it if it is not what they are searched by.
+ */
+const ofRows = (
+  list: ActivityList,
+  { from, to }: Days,
+  columns: ReadonlyArray<GroupColumn>,
+  organization = list.key_hash === null ? "organization" : "+organization",
+  inState = "state IN (3, 4)",
+  unknown = amounts.unknown
+): Statement => {
+  const conditions = [...isNamed("api_key", list.key_hash), ...isNamed(organization, list.organization_id)]
+  const where = [...conditions.map(([text]) => text), `opened_at >= ? AND opened_at < ? AND ${inState}`].join(" AND ")
+  const sums = Object.entries({ ...amounts, unknown }).map(([name, amount]) => halves(name, amount))
+  const by = columns.length === 0 ? "" : ` GROUP BY ${columns.map((name) => ofRow[name]).join(", ")}`
+  const selected = columns.map((name) => `${ofRow[name]} AS ${name}`)
+  return {
+    text: `SELECT ${[...selected, ...sums].join(", ")} FROM spending_holds WHERE ${where}${by}`,
+    params: [...conditions.map(([, value]) => value), Day.startOf(from), Day.startOf(to + 1)]
+  }
+}
+
+/** The statement that sums holds that were sent, whose lease has ended, and which are not given back. Open ones are few. */
+const ofEnded = (list: ActivityList, columns: ReadonlyArray<GroupColumn>, now: number | "server"): Statement => {
+  const isEnded = `state = 0 AND sent_at IS NOT NULL AND lease_ends_at <= ${now === "server" ? serverTime : "?"}`
+  const { params, text } = ofRows(list, list, columns, "+organization", isEnded, "amount")
+  return { text, params: now === "server" ? params : [...params, now] }
+}
+
+type Look = <A>(script: (running: Act) => Script<A>) => Effect.Effect<A, StorageFailure>
+
+/** Sums requests, which may be long: closed days from what is kept of them, other days from the ledger. */
+export const readActivity = (
+  database: Context.Tag.Service<Database>,
+  look: Look,
+  isServerTime: boolean
+): Context.Tag.Service<SpendingStore>["activity"] => {
+  const isPostgres = database.sql.onDialectOrElse({ pg: () => true, orElse: () => false })
+  const days = keptDays(database)
+  return (list) =>
+    Effect.gen(function* () {
+      // Days are kept for all keys together: a key that may be one of many reads its own rows.
+      if (list.key_hash === null) yield* days.keep(list.organization_id, list)
+      const columns = [...list.by].flatMap((field) => columnsOf[field])
+      return yield* database.snapshotUnlimited(
+        Effect.gen(function* () {
+          const runs = runsWithout(list, yield* days.kept(list.organization_id, list))
+          const now = list.now !== undefined && isServerTime ? "server" : list.now
+          const statements = [
+            ...ofSums(list, columns, isPostgres),
+            ...runs.map((run) => ofRows(list, run, columns)),
+            ...(now === undefined ? [] : [ofEnded(list, columns, now)])
+          ]
+          return yield* look(function* (running) {
+            const rows: globalThis.Array<Row> = []
+            for (const { params, text } of statements) {
+              rows.push(...(yield* running.select({ text: numbered(text, isPostgres), params })))
+            }
+            const found = rows.filter((row) => row["requests_high"] !== null)
+            yield* running.readMissing(found.flatMap(nameIds))
+            return found.map((row) => toSum(row, running.names))
+          })
+        })
+      )
+    })
+}

@@ -1,0 +1,41 @@
+import type { CorrectionRecord, SpendingStore } from "@tollgate/core/storage"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { Database } from "../../transaction/Database.js"
+import * as HoldRows from "../rows/holdRows.js"
+import { numbered } from "../rows/openHolds.js"
+import { type Row, toAmount } from "../rows/scopeRows.js"
+
+const text = `SELECT hold, CAST(replaced_cost AS TEXT) AS replaced_cost, CAST(cost AS TEXT) AS cost, reason, corrected_by, corrected_at
+FROM spending_corrections WHERE hold = ?`
+
+const toCorrection = (row: Row): CorrectionRecord => {
+  const read: unknown = {
+    id: HoldRows.toId(row["hold"]),
+    cost_before: toAmount(row.replaced_cost),
+    cost: toAmount(row["cost"]),
+    reason: row["reason"],
+    corrected_by: row["corrected_by"],
+    corrected_at: Number(row["corrected_at"])
+  }
+  // The row was written from such a record.
+  return read as CorrectionRecord
+}
+
+/** Reads the corrections of a hold, oldest first. */
+export const readCorrections = ({
+  read,
+  sql
+}: Context.Tag.Service<Database>): Context.Tag.Service<SpendingStore>["corrections"] => {
+  const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
+  return ({ id, organization_id }) => {
+    const hold = isPostgres ? id : HoldRows.idBytes(id)
+    const of = organization_id === null ? [] : [organization_id]
+    const where = organization_id === null ? "" : " AND organization_id = ?"
+    const statement = numbered(`${text}${where} ORDER BY id`, isPostgres)
+    return Effect.map(read({ compile: () => [statement, [hold, ...of]] }), (rows) =>
+      // Rows are objects by column.
+      rows.map((row) => toCorrection(row as Row))
+    )
+  }
+}

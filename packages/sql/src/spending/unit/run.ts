@@ -1,0 +1,38 @@
+import type { StorageFailure } from "@tollgate/core/storage"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { Rows } from "../../transaction/Connected.js"
+import type { Compilable, Database } from "../../transaction/Database.js"
+import type { Statement } from "../rows/Statements.js"
+import type { Script } from "./Script.js"
+
+type AllRows = ReadonlyArray<ReadonlyArray<unknown>>
+
+/** Runs the steps of a script. `all` runs the statements of one. */
+const runScript = <A>(
+  all: (statements: ReadonlyArray<Statement>) => Effect.Effect<AllRows, StorageFailure>,
+  script: () => Script<A>
+): Effect.Effect<A, StorageFailure> =>
+  Effect.gen(function* () {
+    const running = script()
+    let step = running.next([])
+    while (step.done !== true) step = running.next(yield* all(step.value.statements))
+    return step.value
+  })
+
+/** Runs a script that reads. */
+export const runEffect = <A>(query: (statement: Compilable) => Rows, script: () => Script<A>) => {
+  const run = ({ params, text }: Statement) => query({ compile: () => [text, params] })
+  return runScript(([first, ...others]) => {
+    // A fiber for each statement costs more than the statement.
+    const isOne = first !== undefined && others.length === 0
+    if (isOne) return Effect.map(run(first), (rows) => [rows])
+    return Effect.forEach(first === undefined ? [] : [first, ...others], run, { concurrency: "unbounded" })
+  }, script)
+}
+
+/** Runs a script in a transaction. The statements that it yields together are sent together if the driver can. */
+export const runTogether = <A>(
+  { writeAll }: Pick<Context.Tag.Service<Database>, "writeAll">,
+  script: () => Script<A>
+) => runScript((statements) => writeAll(statements.map(({ params, text }) => [text, params])), script)

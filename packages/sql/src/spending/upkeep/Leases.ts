@@ -1,0 +1,62 @@
+import { FOREIGN_LEASE, type HoldRecord } from "@tollgate/core/storage"
+import { TurnoverMap } from "../rows/TurnoverMap.js"
+
+type HoldId = HoldRecord["id"]
+type Leased = Pick<HoldRecord, "id" | "lease_ends_at" | "state">
+
+/** The leases that this process has granted. They are given back as soon as they end, those of others later. */
+export class Leases {
+  readonly #ends = new TurnoverMap<HoldId, number>()
+  /** Those that have ended and were looked for. Another process has ended the holds, or had locked them. */
+  readonly #past = new TurnoverMap<HoldId, number>()
+  /** Those that could not be given back, and when. */
+  readonly #spoiled = new Map<HoldId, number>()
+  /** No lease of this process ends before it. */
+  #earliest = Number.POSITIVE_INFINITY
+
+  granted({ id, lease_ends_at, state }: Leased): void {
+    if (state !== "open") return
+    this.#past.delete(id)
+    this.#ends.set(id, lease_ends_at)
+    this.#earliest = Math.min(this.#earliest, lease_ends_at)
+  }
+
+  ended(id: HoldId): void {
+    this.#ends.delete(id)
+    this.#past.delete(id)
+    this.#spoiled.delete(id)
+  }
+
+  /** Notes that a hold could not be given back. It is due again as long after that as those of other processes after their end. */
+  spoiled(id: HoldId, now: number): void {
+    this.#spoiled.set(id, now)
+  }
+
+  /**
+   * Notes that holds were given back up to an instant, so that those which stay are not looked for again and again. They are known
+   * until any process may give them back.
+   */
+  lookedFor(now: number): void {
+    for (const [id, end] of this.#ends.entries()) {
+      if (end > now) continue
+      this.#ends.delete(id)
+      this.#past.set(id, end)
+    }
+    for (const [id, end] of this.#past.entries()) if (end <= now - FOREIGN_LEASE) this.#past.delete(id)
+  }
+
+  /** Whether a lease of this process may have ended that was not looked for. */
+  hasEnded(now: number): boolean {
+    if (now < this.#earliest) return false
+    this.#earliest = Number.POSITIVE_INFINITY
+    for (const end of this.#ends.values()) this.#earliest = Math.min(this.#earliest, end)
+    return now >= this.#earliest
+  }
+
+  /** Whether a lease that has ended may be given back by this process. */
+  isDue({ id, lease_ends_at }: Leased, now: number): boolean {
+    const spoiled = this.#spoiled.get(id)
+    if (spoiled !== undefined && now < spoiled + FOREIGN_LEASE) return false
+    return lease_ends_at <= (this.#ends.has(id) || this.#past.has(id) ? now : now - FOREIGN_LEASE)
+  }
+}

@@ -1,0 +1,59 @@
+import { type ChangedScopes, Day, type ScopeTerms, type SpendingStore, unlimited } from "@tollgate/core/storage"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { Database } from "../../transaction/Database.js"
+import { numbered } from "../rows/openHolds.js"
+import * as ScopeRows from "../rows/scopeRows.js"
+
+const isSet = ScopeRows.terms.map((name) => `${name} = excluded.${name}`).join(", ")
+const isGiven = ScopeRows.terms.map((name) => `${name} = ?`).join(", ")
+const refColumns = ScopeRows.ref.join(", ")
+const columns = [...ScopeRows.ref, "day", ...ScopeRows.terms]
+
+/** Changes the terms of scopes, in the transaction that is open: those of one scope by one statement. */
+export const changeTerms = ({
+  lock,
+  sql,
+  transact,
+  write
+}: Context.Tag.Service<Database>): Context.Tag.Service<SpendingStore>["setTerms"] => {
+  const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
+  const text = (text: string) => numbered(text, isPostgres)
+  const marks = columns.map(() => "?").join(", ")
+  const insert = `INSERT INTO spending_scopes (${columns.join(", ")}, version, holds) VALUES (${marks}, 1, 0)
+ON CONFLICT (${refColumns}) DO UPDATE SET version = spending_scopes.version + 1`
+  const isGuardrails = "organization_id = ? AND guardrail_id = ? AND guardrail_id <> ''"
+  const isNamed = ScopeRows.ref.map((name) => `${name} = ?`).join(" AND ")
+  // In ascending order of the ids, as the other acts lock scopes.
+  const lockAll = `SELECT id FROM spending_scopes WHERE (${isGuardrails}) OR (${isNamed}) ORDER BY id FOR NO KEY UPDATE`
+  const create = `INSERT INTO spending_scopes (${columns.join(", ")}, version, holds) VALUES (${marks}, 0, 0) ON CONFLICT DO NOTHING`
+  const texts = {
+    set: text(`${insert}, ${isSet}`),
+    raise: text(insert),
+    setAll: text(`UPDATE spending_scopes SET version = version + 1, ${isGiven} WHERE ${isGuardrails}`),
+    raiseAll: text(`UPDATE spending_scopes SET version = version + 1 WHERE ${isGuardrails}`),
+    create: text(create),
+    lockAll: text(lockAll)
+  }
+  const statement = (text: string, params: ReadonlyArray<unknown>) => ({ compile: () => [text, params] as const })
+  const run = (text: string, params: ReadonlyArray<unknown>) => Effect.asVoid(write(statement(text, params)))
+  return (changed: ChangedScopes, terms: ScopeTerms | null, now: number) => {
+    const values = ScopeRows.termValues(terms ?? unlimited, isPostgres)
+    if ("ref" in changed) {
+      const params = [...ScopeRows.refValues(changed.ref), Day.of(now), ...values]
+      return run(terms === null ? texts.raise : texts.set, params)
+    }
+    const of = [changed.organization_id, changed.guardrail_id]
+    const guard = ScopeRows.refValues(changed.guard)
+    const created = [...guard, Day.of(now), ...ScopeRows.termValues(unlimited, isPostgres)]
+    return transact(
+      Effect.gen(function* () {
+        // Before anything is locked, because a row that another transaction creates is waited for.
+        if (isPostgres) yield* run(texts.create, created)
+        yield* lock(statement(texts.lockAll, [...of, ...guard]))
+        yield* terms === null ? run(texts.raiseAll, of) : run(texts.setAll, [...values, ...of])
+        yield* run(texts.raise, created)
+      })
+    )
+  }
+}

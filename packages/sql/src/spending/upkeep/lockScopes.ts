@@ -1,0 +1,51 @@
+import type { ScopeRef, SpendingStore } from "@tollgate/core/storage"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { Database } from "../../transaction/Database.js"
+import { numbered } from "../rows/openHolds.js"
+import * as ScopeRows from "../rows/scopeRows.js"
+
+const isNamed = `(${ScopeRows.ref.map((name) => `${name} = ?`).join(" AND ")})`
+
+const locking = " ORDER BY id FOR NO KEY UPDATE"
+
+/** How many scopes a statement names. PostgreSQL compares each row with each name if there are many. */
+const AT_ONCE = 100
+
+const named = (refs: ReadonlyArray<ScopeRef>) => {
+  const where = refs.map(() => isNamed).join(" OR ")
+  const text = numbered(`SELECT id FROM spending_scopes WHERE ${where}${locking}`, true)
+  return { compile: () => [text, refs.flatMap(ScopeRows.refValues)] as const }
+}
+
+const refs = ScopeRows.ref.join(", ")
+const arrays = ScopeRows.ref.map((_, index) => `$${index + 1}::text[]`).join(", ")
+// Looked up one by one (`OFFSET 0`), however many scopes the planner expects.
+const isIts = ScopeRows.ref.map((name) => `t.${name} = v.${name}`).join(" AND ")
+const idsOf = `SELECT its.id FROM unnest(${arrays}) AS v (${refs})
+CROSS JOIN LATERAL (SELECT t.id FROM spending_scopes AS t WHERE ${isIts} OFFSET 0) AS its`
+const lockAll = `SELECT id FROM spending_scopes WHERE id = ANY ($1::bigint[])${locking}`
+
+/** Locks more scopes than a statement names: their ids are read first, because all of them are locked in one order. */
+const lockMany = ({ lock, read }: Context.Tag.Service<Database>, refs: ReadonlyArray<ScopeRef>) => {
+  const values = refs.map(ScopeRows.refValues)
+  const columns = ScopeRows.ref.map((_, index) => values.map((row) => row[index]))
+  return Effect.flatMap(read({ compile: () => [idsOf, columns] as const }), (found) => {
+    const ids = found.map((row) => Number(Object(row)["id"]))
+    return lock({ compile: () => [lockAll, [ids]] as const })
+  })
+}
+
+/**
+ * Locks scopes in ascending order of their ids, as the other acts do, and no record that is read then: a change of a guardrail or a member
+ * locks that first and then scopes, so both would wait for each other. Only transactions on PostgreSQL lock rows.
+ */
+export const lockScopes =
+  (database: Context.Tag.Service<Database>): Context.Tag.Service<SpendingStore>["lock"] =>
+  (refs, effect) => {
+    if (refs.length === 0) return effect
+    const { lock, sql, withoutLocks } = database
+    const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
+    const locked = refs.length <= AT_ONCE || !isPostgres ? lock(named(refs)) : lockMany(database, refs)
+    return Effect.zipRight(locked, withoutLocks(effect))
+  }
