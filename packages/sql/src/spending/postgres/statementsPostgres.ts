@@ -1,4 +1,4 @@
-import type { HoldRecord, ScopeRef } from "@tollgate/core/storage"
+import type { ScopeRef } from "@tollgate/core/storage"
 import * as HoldRows from "../rows/holdRows.js"
 import { ledgerStatements, reviveName } from "../rows/ledgerStatements.js"
 import { digestOf } from "../rows/Names.js"
@@ -63,32 +63,13 @@ const apiKey = "api_key = (SELECT id FROM spending_names WHERE digest = $1)"
 const isCharged = "(',' || scopes || ',') LIKE $2"
 
 const updateHolds = update("spending_holds", HoldRows.changing, "id_of_hold")
-const insertHolds = (columns: ReadonlyArray<string>, others: Readonly<Record<string, string>>) => {
-  const names = ["id", ...columns]
-  const types = ["id_of_hold", ...columns]
-  const failing = `INSERT INTO spending_holds (${[...names, ...Object.keys(others)].join(", ")})
-SELECT ${["v.*", ...Object.values(others)].join(", ")} FROM unnest(${arrays(types)}) AS v (${names.join(", ")})`
-  const skipping = `WITH stored AS (${failing}
+const insertHolds = (rows: ReadonlyArray<ReadonlyArray<unknown>>, skips: boolean) =>
+  rows.length === 0 ? [] : [{ text: skips ? skipping : failing, params: bound(newHold, rows) }]
+const newHold = ["id_of_hold", ...HoldRows.all]
+const failing = `INSERT INTO spending_holds (id, ${HoldRows.all.join(", ")})
+SELECT v.* FROM unnest(${arrays(newHold)}) AS v (id, ${HoldRows.all.join(", ")})`
+const skipping = `WITH stored AS (${failing}
 ON CONFLICT (id) DO NOTHING RETURNING 1) SELECT count(*) AS stored FROM stored`
-  return (rows: ReadonlyArray<ReadonlyArray<unknown>>, skips: boolean) =>
-    rows.length === 0 ? [] : [{ text: skips ? skipping : failing, params: bound(types, rows) }]
-}
-const insertAll = insertHolds(HoldRows.all, {})
-
-/** Whether a new hold is as most are: its row needs half of the values. */
-const isPlain = (hold: HoldRecord): boolean =>
-  hold.state === "open" &&
-  hold.amount === hold.asked &&
-  hold.parts.length === 1 &&
-  hold.cost === null &&
-  hold.flags.length === 0 &&
-  hold.input_tokens === 0 &&
-  hold.output_tokens === 0 &&
-  hold.sent_at === null &&
-  hold.ended_at === null &&
-  !HoldRows.isServed(hold)
-const zeros = { state: "0", flags: "0", input_tokens: "0", output_tokens: "0" }
-const insertPlain = insertHolds([...HoldRows.fixed, "is_byok", "lease_ends_at"], { amount: "v.asked", ...zeros })
 const updateScopes = update("spending_scopes", ScopeRows.charged, "id")
 /** Adds amounts to four windows at once: most acts add the same to each. */
 const four = (name: string, added: string) => windowColumns(name).map((column) => `${column} = t.${column} + ${added}`)
@@ -206,17 +187,11 @@ FROM (SELECT * FROM spending_scopes WHERE id = ANY ($1::bigint[]) ORDER BY id${l
       params: [arrayText(ids)]
     }
   ],
-  insertHolds: (holds, skips) => {
-    const plain: Array<ReadonlyArray<unknown>> = []
-    const others: Array<ReadonlyArray<unknown>> = []
-    for (const { hold, numbers } of holds) {
-      if (isPlain(hold)) {
-        const { is_byok, lease_ends_at } = hold
-        plain.push([hold.id, ...HoldRows.fixedNumbered(hold, numbers), is_byok, lease_ends_at])
-      } else others.push([hold.id, ...HoldRows.numbered(hold, numbers, true)])
-    }
-    return [...insertPlain(plain, skips), ...insertAll(others, skips)]
-  },
+  insertHolds: (holds, skips) =>
+    insertHolds(
+      holds.map(({ hold, numbers }) => [hold.id, ...HoldRows.numbered(hold, numbers, true)]),
+      skips
+    ),
   updateHolds: (holds) =>
     updateHolds(holds.map(({ hold, numbers }) => [...HoldRows.changingNumbered(hold, numbers, true), hold.id])),
   updateScopes: changeScopes,

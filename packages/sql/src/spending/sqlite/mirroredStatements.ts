@@ -3,17 +3,11 @@ import type { Query } from "../../transaction/Executor.js"
 import * as HoldRows from "../rows/holdRows.js"
 import type { Statement } from "../rows/Statements.js"
 import * as ScopeRows from "../rows/scopeRows.js"
-import * as UsualHolds from "./usualHolds.js"
 
 const marks = (columns: ReadonlyArray<string>) => columns.map(() => "?").join(", ")
 const set = (columns: ReadonlyArray<string>) => columns.map((name) => `${name} = ?`).join(", ")
 const insertHold = `INSERT INTO spending_holds (id, ${HoldRows.all.join(", ")})
 VALUES (${marks(["id", ...HoldRows.all])})`
-const opened = UsualHolds.opened
-/** The columns that it leaves out are null. */
-const insertOpened = `INSERT INTO spending_holds (id, ${opened.join(", ")}, ${UsualHolds.zeros.join(", ")})
-VALUES (${marks(["id", ...opened])}, ${UsualHolds.zeros.map(() => "0").join(", ")})`
-const settleHold = `UPDATE spending_holds SET ${set(UsualHolds.settled)} WHERE id = ?`
 const selectHold = `SELECT ${HoldRows.columns(false)} FROM spending_holds WHERE id = ?`
 const updateHold = `UPDATE spending_holds SET ${set(HoldRows.changing)} WHERE id = ?`
 
@@ -54,9 +48,6 @@ export const writeHold = (
   if (before === after) return
   const id = HoldRows.idBytes(after.id)
   if (before === null) {
-    if (UsualHolds.isUsual(after)) query(insertOpened, [id, ...UsualHolds.openedValues(after, numbers)])
-    else query(insertHold, [id, ...HoldRows.numbered(after, numbers, false)])
-  } else if (UsualHolds.isOnlySettled(before, after)) {
-    query(settleHold, [...UsualHolds.settledValues(after, numbers), id])
+    query(insertHold, [id, ...HoldRows.numbered(after, numbers, false)])
   } else query(updateHold, [...HoldRows.changingNumbered(after, numbers, false), id])
 }
