@@ -32,8 +32,6 @@ const toCommonJs = (code) =>
     format: "cjs",
     platform: "node",
     target: "node20.20",
-    // The defaults of imported CommonJS modules are those of an ECMAScript module.
-    sourcefile: "part.mjs",
     supported: { "dynamic-import": false },
     // All that its only reader, `createRequire`, needs.
     define: { "import.meta.url": "__filename" }

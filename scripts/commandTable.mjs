@@ -1,39 +1,25 @@
 // The commands that follow from the contract: for each operation its words, what it takes, and what it answers.
-import { spawnSync } from "node:child_process"
-import { readFileSync, writeFileSync } from "node:fs"
-import { fileURLToPath } from "node:url"
 import { boundsOf, defaultsBy, sentence } from "./fieldWords.mjs"
 import { accountMethods } from "./operationsTable.mjs"
-import { codeOf, constants } from "./sourceCode.mjs"
 
-const root = new URL("../", import.meta.url)
-const folder = "packages/cli/src/operations"
-
-const NOTE = "// Written by `npm run generate` from the contract and the Promise API. Change those, not this file."
+const folder = "packages/cli/dist/operations"
 
 /** Flags of every command of an operation. A field with such a name would have no flag. */
 const taken = ["all", "database", "help", "input", "json", "master_key", "organization", "url", "version"]
 
-/** Texts of more choices stand in a constant of their own. */
-const FEW = 12
-
 const load = async () => {
-  const [{ Option, Schema, SchemaAST: AST }, OpenApiJsonSchema, { Provider }, { plainSchema }, { operations }] =
-    await Promise.all([
-      import("effect"),
-      import("@effect/platform/OpenApiJsonSchema"),
-      import("../packages/core/dist/models.js"),
-      import("../packages/http/dist/api/document/plainSchema.js"),
-      import("../packages/http/dist/api/operations.js")
-    ])
-  return { AST, OpenApiJsonSchema, Option, Provider, Schema, operations, plainSchema }
+  const [{ Option, Schema, SchemaAST: AST }, OpenApiJsonSchema, { plainSchema }, { operations }] = await Promise.all([
+    import("effect"),
+    import("@effect/platform/OpenApiJsonSchema"),
+    import("../packages/http/dist/api/document/plainSchema.js"),
+    import("../packages/http/dist/api/operations.js")
+  ])
+  return { AST, OpenApiJsonSchema, Option, Schema, operations, plainSchema }
 }
 
-const lowerFirst = (text) => text.charAt(0).toLowerCase() + text.slice(1)
-
-/** The text of every file, by its path; formatting it is left to Biome. */
+/** The text of every emitted file, by its path: the rows of each resource, the list of the resources, and the types of both. */
 export const commandTable = async () => {
-  const { AST, OpenApiJsonSchema, Option, Provider, Schema, operations, plainSchema } = await load()
+  const { AST, OpenApiJsonSchema, Option, Schema, operations, plainSchema } = await load()
   const methods = await accountMethods()
   const defaultOf = defaultsBy({ AST, Option, Schema })
   const jsonOf = (schema) =>
@@ -76,7 +62,7 @@ export const commandTable = async () => {
     return items.every(isText) ? { kind: "list", choices: choicesOf(items) } : { kind: "json" }
   }
 
-  const fieldsOf = (schema, words, file) => {
+  const fieldsOf = (schema, words) => {
     const { properties } = jsonOf(schema)
     const said = words === undefined ? properties : jsonOf(words).properties
     const decoded = signaturesOf(AST.typeAST(schema.ast))
@@ -97,17 +83,15 @@ export const commandTable = async () => {
         isRequired: isOptional ? undefined : true,
         isNullable: optionsOf(type).some(isNull) ? true : undefined,
         isKey: namesKey(properties[name]) ? true : undefined,
-        choices: choices?.length > FEW ? file.named(`${name}Choices`, "ReadonlyArray<string>", choices) : choices
+        choices
       }
     })
   }
 
   /** The fields of a record. Both sides of its schema are read: the plain values are shown, and the others tell what they mean. */
-  const columnsOf = (encoded, decoded, file) => {
+  const columnsOf = (encoded, decoded) => {
     const types = signaturesOf(decoded)
-    const columns = [...signaturesOf(encoded)].map(([name, { type }]) =>
-      columnOf(name, type, types.get(name).type, file)
-    )
+    const columns = [...signaturesOf(encoded)].map(([name, { type }]) => columnOf(name, type, types.get(name).type))
     const amounts = columns.filter(({ kind }) => kind === "dollars").map(({ name }) => name)
     return columns.map((column) => {
       if (!amounts.includes(column.name) || !column.name.includes("remaining")) return column
@@ -116,7 +100,7 @@ export const commandTable = async () => {
     })
   }
 
-  const columnOf = (name, encoded, decoded, file) => {
+  const columnOf = (name, encoded, decoded) => {
     if (isRedacted(decoded)) return { name, kind: "secret" }
     if (isUsd(decoded)) return { name, kind: "dollars" }
     if (isTime(decoded)) {
@@ -133,24 +117,18 @@ export const commandTable = async () => {
       const [item] = valuesOf(only.rest[0].type)
       if (valuesOf(only.rest[0].type).every(isText)) return { name, kind: "list" }
       if (!AST.isTypeLiteral(item) || item.propertySignatures.length === 0) return { name, kind: "json" }
-      return { name, kind: "table", columns: recordOf(item, meant.rest[0].type, file) }
+      return { name, kind: "table", columns: columnsOf(item, meant.rest[0].type) }
     }
     const isRecord = name === "data" && AST.isTypeLiteral(only)
-    return isRecord ? { name, kind: "record", columns: recordOf(only, meant, file) } : { name, kind: "json" }
+    return isRecord ? { name, kind: "record", columns: columnsOf(only, meant) } : { name, kind: "json" }
   }
 
-  /** The columns of a record, in a constant of the record's name. */
-  const recordOf = (encoded, decoded, file) => {
-    const name = Option.getOrElse(AST.getIdentifierAnnotation(decoded), () => "record")
-    return file.named(lowerFirst(name), "ReadonlyArray<Column>", columnsOf(encoded, decoded, file))
-  }
-
-  const answerOf = (output, file) => {
+  const answerOf = (output) => {
     const [encoded, decoded] = [AST.encodedAST(output.ast), AST.typeAST(output.ast)]
-    const items = (one, other) => recordOf(valuesOf(one.rest[0].type)[0], other.rest[0].type, file)
+    const items = (one, other) => columnsOf(valuesOf(one.rest[0].type)[0], other.rest[0].type)
     if (AST.isTupleType(encoded)) return { answers: "list", columns: items(encoded, decoded) }
     const [page, meant] = [signaturesOf(encoded), signaturesOf(decoded)]
-    if (!page.has("total_count")) return { answers: "record", columns: recordOf(encoded, decoded, file) }
+    if (!page.has("total_count")) return { answers: "record", columns: columnsOf(encoded, decoded) }
     return { answers: "page", columns: items(page.get("data").type, meant.get("data").type) }
   }
 
@@ -164,7 +142,7 @@ export const commandTable = async () => {
     }))
   }
 
-  const commandOf = (operation, file) => {
+  const commandOf = (operation) => {
     const { access, description, endpoint, name, resource } = operation
     const { input, method: word, output, path } = methods.get(`${resource}.${name}`)
     const words = Option.getOrUndefined(endpoint.urlParamsSchema)
@@ -175,61 +153,24 @@ export const commandTable = async () => {
       forGateways: access.startsWith("gateway") ? true : undefined,
       path: pathOf(path, endpoint),
       takes: input === null ? "nothing" : words === undefined ? "body" : "page",
-      fields: input === null ? [] : fieldsOf(input, words, file),
-      ...answerOf(output, file)
+      fields: input === null ? [] : fieldsOf(input, words),
+      ...answerOf(output)
     }
   }
 
-  const providers = Object.defineProperty(() => {}, "name", { value: "providers" })
-  const slugs = codeOf(Provider.ast.types.map(({ literal }) => literal))
-  const shared = new Map([[slugs, providers]])
-
   const resources = [...new Set(operations.map(({ resource }) => resource))].map((name) => {
     const own = operations.filter(({ resource }) => resource === name)
-    const file = constants(shared, [name, providers.name])
-    const commands = own.map((operation) => commandOf(operation, file))
-    const lines = [...file.known.values()].map(({ line }) => line)
-    const text = [
-      NOTE,
-      [
-        'import type { Column, Operation } from "./Operation.js"',
-        ...[...file.used].map((one) => `import { ${one} } from "./${one}.js"`)
-      ].join("\n"),
-      ...lines,
-      `/** The operations of \`${name}\`. */\nexport const ${name}: ReadonlyArray<Operation> = ${codeOf(commands)}`
-    ].join("\n\n")
-    const summaries = Object.fromEntries(own.map(({ summary }, i) => [commands[i].method, `${summary}.`]))
-    return { name, summaries, text: `${text}\n` }
+    const rows = own.map(commandOf)
+    const methods = Object.fromEntries(own.map(({ summary }, i) => [rows[i].method, `${summary}.`]))
+    return { name, methods, rows }
   })
-
-  const entries = resources.map(
-    ({ name, summaries }) =>
-      `{ name: "${name}", methods: ${codeOf(summaries)}, load: async () => (await import("./${name}.js")).${name} }`
-  )
-  const index = [
-    NOTE,
-    'import type { Resource } from "./Operation.js"',
-    `/** The resources, and what can be done with each. */\nexport const resources: ReadonlyArray<Resource> = [${entries.join(", ")}]`
-  ].join("\n\n")
+  const index = JSON.stringify(resources.map(({ methods, name }) => ({ name, methods })))
+  const table = JSON.stringify(Object.fromEntries(resources.map(({ name, rows }) => [name, rows])))
   return new Map([
-    [`${folder}/resources.ts`, `${index}\n`],
-    [
-      `${folder}/providers.ts`,
-      `${NOTE}\n\n/** The slugs of all providers. */\nexport const providers: ReadonlyArray<string> = ${slugs}\n`
-    ],
-    ...resources.map(({ name, text }) => [`${folder}/${name}.ts`, text])
+    [`${folder}/index.json`, index],
+    ...resources.map(({ name, rows }) => [`${folder}/${name}.json`, JSON.stringify(rows)]),
+    // JSON is a type, too: of this very value. So the compiler compares the rows with the type that the command reads them by.
+    [`${folder}/index.d.ts`, `declare const index: ${index}\nexport default index\n`],
+    [`${folder}/table.d.ts`, `export type Table = ${table}\n`]
   ])
-}
-
-/** The present contents of a file. */
-export const shownCommands = (path) => readFileSync(new URL(path, root), "utf8")
-
-/** Writes every file, formatted. */
-export const writeCommands = async () => {
-  const files = await commandTable()
-  for (const [path, text] of files) writeFileSync(new URL(path, root), text)
-  const biome = fileURLToPath(new URL("node_modules/@biomejs/biome/bin/biome", root))
-  const args = [biome, "format", "--write", ...files.keys()]
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: fileURLToPath(root) })
-  if (status !== 0) throw new Error(String(stderr))
 }

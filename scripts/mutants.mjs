@@ -51,7 +51,7 @@ if (!valid || packages.some((name) => !(name in plan))) {
   process.exit(2)
 }
 
-prepare()
+await prepare()
 const root = copyRepository(fileURLToPath(new URL("..", import.meta.url)))
 // The PostgreSQL of the tests runs as another user, in a folder below.
 chmodSync(root, 0o711)

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { prepare } from "./prepare.mjs"
 
-prepare()
+await prepare()
 const vitest = fileURLToPath(new URL("../node_modules/vitest/vitest.mjs", import.meta.url))
 const cwd = fileURLToPath(new URL("..", import.meta.url))
 const args = [vitest, "run", "--config", "vitest.nightly.config.ts", ...process.argv.slice(2)]

@@ -139,7 +139,7 @@ const each = async (packages, registry) => {
   }
 }
 
-prepare()
+await prepare()
 try {
   // Whatever one of them does, the others have ended before their folder goes.
   const settled = await Promise.allSettled(publicPackages().map(pack))

@@ -5,7 +5,7 @@ import { packPackage, publicPackages } from "./pack/packPackage.mjs"
 import { prepare } from "./prepare.mjs"
 
 const target = fileURLToPath(new URL("../packed", import.meta.url))
-prepare()
+await prepare()
 rmSync(target, { recursive: true, force: true })
 for (const name of publicPackages()) await packPackage(name, target)
 console.log(`\nIn the project that uses them: npm install ${target}/*.tgz`)

@@ -5,6 +5,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { fileURLToPath } from "node:url"
 import { isStale } from "../packages/cli/bin/isStale.js"
 import { betterSqlite3Loads, betterSqlite3Supports } from "./betterSqlite3.mjs"
+import { commandTable } from "./commandTable.mjs"
+import { writeFiles } from "./writeFiles.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const stamp = `${root}node_modules/.tollgate-installed`
@@ -79,9 +81,10 @@ const install = () => {
   writeFileSync(stamp, wanted())
 }
 
-/** Each source and each setting of the compiler, with when it was last written. */
+/** Each source, each setting of the compiler and each script, with when it was last written. */
 const sources = () => {
-  const settings = ["tsconfig.json", "tsconfig.base.json"].map((name) => `${root}${name}`)
+  const scripts = readdirSync(`${root}scripts`).map((name) => `scripts/${name}`)
+  const settings = ["tsconfig.json", "tsconfig.base.json", ...scripts].map((name) => `${root}${name}`)
   const folders = readdirSync(`${root}packages`).map((name) => `${root}packages/${name}`)
   const packages = folders.filter((folder) => existsSync(`${folder}/tsconfig.json`))
   const written = packages.flatMap((folder) => [
@@ -104,15 +107,24 @@ const isBuilt = (current) =>
 /** The command, in few files. */
 const bundle = () => run("Bundling the command", process.execPath, [`${root}scripts/bundle.mjs`])
 
-export const compile = (...projects) =>
-  run("Building", process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-b", ...projects])
+export const compile = (...names) => {
+  const projects = names.map((name) => `${root}packages/${name}`)
+  run(["Building", ...names].join(" "), process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-b", ...projects])
+}
+
+/** Emits what other packages need of a compiled package beside its own modules. */
+const emit = async () => {
+  compile("client")
+  writeFiles(await commandTable())
+}
 
 /** Installs and builds what is missing. `always` lets the compiler itself decide what is current. */
-export const prepare = ({ always = true } = {}) => {
+export const prepare = async ({ always = true } = {}) => {
   if (!installed()) install()
   const current = sources()
   const unchanged = isBuilt(current)
   if (!always && unchanged) return finishLine()
+  if (!unchanged) await emit()
   compile()
   if (!unchanged || isStale() || !existsSync(`${root}packages/cli/bundle/tollgate.cjs`)) bundle()
   writeFileSync(built, current)

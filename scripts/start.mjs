@@ -7,6 +7,6 @@ if (kept !== null) {
   console.error(kept)
   process.exit(2)
 }
-prepare({ always: false })
+await prepare({ always: false })
 process.argv.splice(2, 0, "serve")
 await import("../packages/cli/bin/tollgate.js")

@@ -10,7 +10,7 @@ const run = (...args) => {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-prepare()
+await prepare()
 run("node_modules/typescript/bin/tsc", "-p", "tsconfig.tests.json")
 // Installed only now.
 const { prepareTestPrograms } = await import("./testPrograms.mjs")

@@ -37,13 +37,14 @@ export const inspect = (directory) => {
   const has = (file) => existsSync(join(directory, file))
   const declared = new Set([name, ...Object.keys({ ...dependencies, ...peerDependencies })])
   const ranges = Object.entries({ ...dependencies, ...peerDependencies })
+  const isEmitted = (file) => /^dist\/operations\/\w+\.(json|d\.ts)$/.test(file)
   const source = (file) => file.replace(/^dist\//, "src/").replace(/(\.d)?\.(js|ts)(\.map)?$/, ".ts")
 
   const problems = [
     ...["README.md", "LICENSE"].filter((file) => !has(file)).map((file) => `has no ${file}`),
     ...files.filter((file) => /\.test\.|\.tsbuildinfo$|^test\//.test(file)).map((file) => `packs ${file}`),
     ...files
-      .filter((file) => file.startsWith("dist/") && !has(source(file)))
+      .filter((file) => file.startsWith("dist/") && !isEmitted(file) && !has(source(file)))
       .map((file) => `packs ${file}, which no source makes any more: build from a clean tree`),
     ...targetsOf([exports, bin])
       .filter((file) => !has(file))

@@ -1,42 +1,20 @@
 import { operations } from "@tollgate/http"
-import { describe, expect, it } from "vitest"
-import { commandTable, shownCommands } from "../../../scripts/commandTable.mjs"
+import { describe, expect, expectTypeOf, it } from "vitest"
 import { promiseMethods } from "../../../scripts/operationsTable.mjs"
-import { constants } from "../../../scripts/sourceCode.mjs"
 import { derivedCommands } from "../dist/commands/derived.js"
+import type { Table } from "../dist/operations/table.js"
 import { flagOf, resourceWordOf, wordOf } from "../dist/operations/words.js"
+import type { Operation } from "../src/operations/Operation.js"
 import { runHere } from "./harness/here.js"
 
-const files = await commandTable()
 const methods = await promiseMethods()
-
-/** Formatting is not what is promised. */
-const unformatted = (text: string) => text.replaceAll(/\s+/g, "")
 
 /** Operations whose path a command has that is written by hand. It prints the same list. */
 const byHand = ["activity.list", "prices.list"]
 
 describe("the commands of the operations", () => {
-  it.each([...files])("in %s follow from the contract", (path, text) => {
-    expect(unformatted(shownCommands(path)), "npm run generate writes the commands anew").toBe(unformatted(text))
-  })
-
-  it("have a record of another name than that of their resource, and each record one of its own", () => {
-    const { known, named } = constants(new Map(), ["spending"])
-    const values = [
-      ["spending", 1],
-      ["hold", 2],
-      ["spending", 3],
-      ["spending2", 4],
-      ["hold", 2]
-    ] as const
-    expect(values.map(([name, value]) => named(name, "number", value).name)).toEqual([
-      ...["spending2", "hold", "spending3", "spending22", "hold"]
-    ])
-    expect(Array.from(known.values(), ({ line }) => line)).toEqual([
-      ...["const spending2: number = 1", "const hold: number = 2", "const spending3: number = 3"],
-      "const spending22: number = 4"
-    ])
+  it("have the type by which the command reads them", () => {
+    expectTypeOf<Table>().toExtend<Readonly<Record<string, ReadonlyArray<Operation>>>>()
   })
 
   it("are all operations of the contract, in the words of the Promise API", () => {

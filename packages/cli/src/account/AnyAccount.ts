@@ -32,7 +32,7 @@ export const callMethod = (
   Effect.tryPromise({
     try: async () => {
       const call = account(resource, method, forGateways === true)
-      if (call === undefined) throw new Error(`There is no ${resource}.${method}: run npm run generate.`)
+      if (call === undefined) throw new Error(`There is no ${resource}.${method}: run npm run build.`)
       return call(...given)
     },
     catch: (error) => (error instanceof Error ? error : new Error(String(error)))

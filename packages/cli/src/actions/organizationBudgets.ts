@@ -6,7 +6,7 @@ import type { DatabaseGiven } from "../database/databaseFlags.js"
 import { databaseLayer, toChange, toRead } from "../database/databaseLayer.js"
 import { NoSuchOrganization, namedOrganization } from "../database/namedOrganization.js"
 import { requireExisting } from "../database/requireExisting.js"
-import { workspaces } from "../operations/workspaces.js"
+import { operationOf } from "../operations/resources.js"
 import { dollars } from "../output/dollars.js"
 import type { LogGiven } from "../settings/logFlags.js"
 import { logging } from "../settings/logging.js"
@@ -34,11 +34,12 @@ const inOrganization = <A, E>(
   }).pipe((program) => requireExisting(Effect.provide(program, databaseLayer(given, opening))))
 
 /** Prints what a method answers as the same method of workspaces does. */
-const show = (method: string, { json }: Given, answer: unknown) => {
-  const operation = workspaces.find((one) => one.method === method)
-  if (operation === undefined) throw new Error(`There is no workspaces.${method}: run npm run generate.`)
-  return showAnswer({ resource: "organizations", operation, flags: new Map(json ? [["--json", "true"]] : []) }, answer)
-}
+const show = (method: string, { json }: Given, answer: unknown) =>
+  Effect.flatMap(
+    Effect.promise(() => operationOf("workspaces", method)),
+    (operation) =>
+      showAnswer({ resource: "organizations", operation, flags: new Map(json ? [["--json", "true"]] : []) }, answer)
+  )
 
 const toPlain = Schema.encode(Core.PooledBudget)
 

@@ -1,5 +1,5 @@
 import type { Operation } from "../operations/Operation.js"
-import { resources } from "../operations/resources.js"
+import { operationOf, resources } from "../operations/resources.js"
 import { resourceWordOf, wordOf } from "../operations/words.js"
 import { commands } from "./tollgateCommand.js"
 
@@ -17,17 +17,13 @@ const isWritten = ([resource, method]: DerivedCommand["path"]) =>
 
 /** The commands of the operations, in the order of the contract. */
 export const derivedCommands: ReadonlyArray<DerivedCommand> = resources
-  .flatMap(({ load, methods, name }) =>
+  .flatMap(({ methods, name }) =>
     Object.entries(methods).map(
       ([method, summary]): DerivedCommand => ({
         path: [resourceWordOf(name), wordOf(method)],
         resource: name,
         summary,
-        load: async () => {
-          const found = (await load()).find((one) => one.method === method)
-          if (found === undefined) throw new Error(`The table of ${name} has no ${method}: run npm run generate.`)
-          return found
-        }
+        load: () => operationOf(name, method)
       })
     )
   )

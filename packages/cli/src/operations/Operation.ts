@@ -46,7 +46,7 @@ export interface Parameter {
   readonly isKey?: true
 }
 
-/** An operation of the contract, as a command. */
+/** An operation of the contract, as a command. `scripts/commandTable.mjs` makes these rows from the contract and the Promise API. */
 export interface Operation {
   /** Its word among the methods of the Promise API. */
   readonly method: string
@@ -63,10 +63,9 @@ export interface Operation {
   readonly columns: ReadonlyArray<Column>
 }
 
-/** The operations of a resource. They are loaded when a command of the resource is named. */
+/** What can be done with a resource. */
 export interface Resource {
   readonly name: string
   /** What each method does, by its word. */
   readonly methods: Readonly<Record<string, string>>
-  readonly load: () => Promise<ReadonlyArray<Operation>>
 }
