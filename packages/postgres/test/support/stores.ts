@@ -3,6 +3,7 @@ import { layer, type PostgresOptions } from "@tollgate/postgres"
 import { Database } from "@tollgate/sql/driver"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { reused } from "../../../../test/reused.js"
+import { readTables } from "../../../sql/dist/archive/readTables.js"
 import { open, services } from "../../dist/layer.js"
 import { emptyDatabase, wipe } from "./databases.js"
 
@@ -10,6 +11,13 @@ export const masterKey = Redacted.make(new Uint8Array(32).fill(7))
 
 /** Every port on a database. */
 export const inDatabase = (url: string, options: Partial<PostgresOptions> = {}) => layer({ url, masterKey, ...options })
+
+/** The tables of an export with their columns, as the catalogue of a database describes them. */
+export const tablesOf = (url: string) =>
+  Effect.gen(function* () {
+    const opened = yield* Layer.build(Layer.unwrapScoped(open({ url, masterKey })))
+    return yield* readTables(Context.get(opened, Database))
+  })
 
 /** Every port on a database without accounts, each time that it is built. */
 export const inEmptyDatabase: Layer.Layer<Services> = Layer.fresh(

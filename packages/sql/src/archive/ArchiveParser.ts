@@ -1,18 +1,18 @@
 import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
-import type { ArchivedTable } from "./ArchivedTable.js"
 import { refused } from "./ArchiveRefused.js"
-import { archivedTables } from "./archivedTables.js"
 import { checksum, End, Header, VERSION } from "./format.js"
 import { type ArchivedValue, handlingOf } from "./Kind.js"
 import type { Line } from "./LineReader.js"
+import type { TableWithColumns } from "./readTables.js"
 
 /** A row of an export. */
 export interface ImportedRow {
   readonly line: number
+  readonly table: TableWithColumns
   /** The table's place among all tables. */
-  readonly table: number
+  readonly place: number
   /** In the order of the table's columns. */
   readonly values: ReadonlyArray<ArchivedValue>
 }
@@ -21,11 +21,12 @@ const strict = { onExcessProperty: "error" } as const
 const decodeHeader = Schema.decodeUnknownEither(Header, strict)
 const decodeEnd = Schema.decodeUnknownEither(End, strict)
 
-const tables = archivedTables.map((table) => ({
-  ...table,
-  columns: new Map(Object.entries(table.columns).map(([name, kind]) => [name, handlingOf(kind)]))
-}))
-const places = new Map(tables.map(({ name }, place) => [name, place]))
+/** A table with how the values of its columns are judged. */
+const judgedTable = (table: TableWithColumns, place: number) => ({
+  table,
+  place,
+  refusals: new Map(table.columns.map((column) => [column.name, handlingOf(column).refused]))
+})
 
 const jsonOf = (text: string): unknown => {
   try {
@@ -38,10 +39,15 @@ const jsonOf = (text: string): unknown => {
 /** Reads the lines of an export, one after another, and judges each. Its methods throw `ArchiveRefused`. */
 export class ArchiveParser {
   readonly #hash = checksum()
+  readonly #tables: ReadonlyMap<unknown, ReturnType<typeof judgedTable>>
   #header: typeof Header.Type | null = null
-  #table = 0
+  #last: ReturnType<typeof judgedTable> | undefined
   #rows = 0
   #isEnded = false
+
+  constructor(tables: ReadonlyArray<TableWithColumns>) {
+    this.#tables = new Map(tables.map((table, place) => [table.name, judgedTable(table, place)]))
+  }
 
   /** The first line, once it was read. */
   get header(): typeof Header.Type | null {
@@ -101,29 +107,32 @@ export class ArchiveParser {
   }
 
   #row(line: Line, name: unknown, row: Readonly<Record<string, unknown>>): ImportedRow {
-    const place = typeof name === "string" ? places.get(name) : undefined
-    const table = place === undefined ? undefined : tables[place]
-    if (place === undefined || table === undefined) throw this.#bad(line, "table", "a table of an export")
-    if (place < this.#table) throw this.#bad(line, "table", `before the rows of ${tables[this.#table]?.name}`)
+    const found = this.#tables.get(name)
+    if (found === undefined) throw this.#bad(line, "table", "a table of an export")
+    const { place, refusals, table } = found
+    if (this.#last !== undefined && place < this.#last.place) {
+      throw this.#bad(line, "table", `before the rows of ${this.#last.table.name}`)
+    }
     if (table.isLedger === true && this.#header?.ledger !== true) {
       throw this.#bad(line, "table", "one of an export without the ledger, as the first line says")
     }
-    this.#table = place
-    return { line: line.number, table: place, values: this.#values(line, table, row) }
+    this.#last = found
+    return { line: line.number, table, place, values: this.#values(line, table.name, refusals, row) }
   }
 
   #values(
     line: Line,
-    { columns, name }: Pick<ArchivedTable, "name"> & Pick<(typeof tables)[number], "columns">,
+    name: string,
+    refusals: ReturnType<typeof judgedTable>["refusals"],
     row: Readonly<Record<string, unknown>>
   ): ReadonlyArray<ArchivedValue> {
-    const unknown = Object.keys(row).find((field) => !columns.has(field))
+    const unknown = Object.keys(row).find((field) => !refusals.has(field))
     if (unknown !== undefined) {
       // A name that whoever changed the file has chosen must not move the cursor of a terminal.
       const shown = /^\w{1,50}$/.test(unknown) ? unknown : "?"
       throw this.#bad(line, `${name}.${shown}`, "absent: the table has no such column")
     }
-    return [...columns].map(([column, { refused }]) => {
+    return [...refusals].map(([column, refused]) => {
       const value = Object.hasOwn(row, column) ? row[column] : undefined
       const expected = value === undefined ? "there" : refused(value)
       if (expected !== null) throw this.#bad(line, `${name}.${column}`, expected)

@@ -1,11 +1,15 @@
-import type { ColumnKind } from "./Kind.js"
-
-/** How the rows of a table stand in an export. */
+/** What stands by hand about a table of an export. Its columns are those of the database: see `readTables`. */
 export interface ArchivedTable {
   readonly name: string
   /** The columns that order the rows: unique, and never null. */
   readonly key: ReadonlyArray<string>
-  readonly columns: Readonly<Record<string, ColumnKind>>
+  /**
+   * Integers that fill 64 bits, as amounts do, and are texts in an export, because a JSON number could not be trusted with them. A database
+   * describes them as it does other integers.
+   */
+  readonly amounts?: ReadonlyArray<string>
+  /** Columns that stand after another one, or first (null), in an export, because not every database has them there. */
+  readonly after?: Readonly<Record<string, string | null>>
   /** Whether it is a part of the ledger, which an export may leave out. */
   readonly isLedger?: true
   /** Whether an import finds rows in it: those of a new database, or of the triggers of tables before it. */
@@ -23,11 +27,3 @@ export interface ArchivedTable {
   /** How many rows are read at a time. @default 100 on SQLite, 500 on PostgreSQL */
   readonly page?: number
 }
-
-/** The windows of counters, as the names of columns end. */
-export const windows = ["total", "daily", "weekly", "monthly"]
-/** A column of each window. */
-export const each = (name: string) => windows.map((window) => `${name}_${window}`)
-/** Columns of one kind. */
-export const all = (names: ReadonlyArray<string>, kind: ColumnKind): Readonly<Record<string, ColumnKind>> =>
-  Object.fromEntries(names.map((name) => [name, kind]))

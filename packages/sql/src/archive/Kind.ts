@@ -1,8 +1,12 @@
-/** How a value is stored and written. Amounts are integers of 64 bits: a JSON number could not be trusted with them. */
+/** How a value is stored and written. */
 export type Kind = "text" | "json" | "integer" | "amount" | "flag" | "bytes" | "uuid"
 
-/** The kind of a column. A question mark: it may be null. */
-export type ColumnKind = Kind | `${Kind}?`
+/** A column of an export. */
+export interface ArchivedColumn {
+  readonly name: string
+  readonly kind: Kind
+  readonly isNullable: boolean
+}
 
 /** A value of a row in JSON. */
 export type ArchivedValue = string | number | boolean | null
@@ -48,6 +52,12 @@ const isBase64 = (value: unknown) =>
 /** As 8-4-4-4-12 hex digits. */
 const uuidOf = (bytes: Buffer) => bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
 
+const integerOf = (stored: unknown) => {
+  const integer = Number(stored)
+  if (Number.isSafeInteger(integer)) return integer
+  throw new Error(`JSON would round the integer ${stored}: its column belongs to the amounts of archivedTables.`)
+}
+
 const unless = (isRight: boolean, expected: string) => (isRight ? null : expected)
 
 const plain = (value: ArchivedValue) => value
@@ -62,7 +72,7 @@ const handlings: { readonly [K in Kind]: Handling } = {
   },
   integer: {
     asText: true,
-    read: Number,
+    read: integerOf,
     refused: (value) => unless(Number.isSafeInteger(value), "an integer"),
     bind: plain
   },
@@ -90,13 +100,12 @@ const handlings: { readonly [K in Kind]: Handling } = {
 }
 
 /** How the values of a column are read, judged and bound. */
-export const handlingOf = (kind: ColumnKind): Handling => {
-  const isNullable = kind.endsWith("?")
-  // What is left is a kind: the type says so.
-  const { asText, bind, read, refused } = handlings[(isNullable ? kind.slice(0, -1) : kind) as Kind]
-  if (!isNullable) return handlings[kind as Kind]
+export const handlingOf = ({ isNullable, kind }: ArchivedColumn): Handling => {
+  const handling = handlings[kind]
+  if (!isNullable) return handling
+  const { bind, read, refused } = handling
   return {
-    ...(asText === undefined ? {} : { asText }),
+    ...handling,
     read: (stored) => (stored === null ? null : read(stored)),
     refused: (value) => {
       const expected = value === null ? null : refused(value)

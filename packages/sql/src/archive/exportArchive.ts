@@ -7,8 +7,8 @@ import { numbered } from "../spending/rows/openHolds.js"
 import type { Compiled } from "../transaction/Connected.js"
 import { Database } from "../transaction/Database.js"
 import { type ArchiveRefused, refused } from "./ArchiveRefused.js"
-import { archivedTables } from "./archivedTables.js"
 import { checksum, type End, type Header, VERSION } from "./format.js"
+import { readTables } from "./readTables.js"
 import { tableReader } from "./tableReader.js"
 
 /** Options of `exportArchive`. */
@@ -51,9 +51,6 @@ export const exportArchive = <E>({
     const { read, snapshotUnlimited, sql } = database
     const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
     const ledger = isAsked && organization === undefined
-    const tables = archivedTables
-      .filter(({ isLedger }) => ledger || isLedger !== true)
-      .map((table) => ({ name: table.name, reader: tableReader(table, { ledger, organization, isPostgres }) }))
     const rowsOf = (text: string, params: ReadonlyArray<unknown> = []) => read({ compile: () => [text, params] })
     const count = (...statement: Compiled) => Effect.map(rowsOf(...statement), ([row]) => countOf(row))
     /** The number of holds in a state. */
@@ -71,7 +68,7 @@ export const exportArchive = <E>({
     }
 
     const writeTable = Effect.fnUntraced(function* (
-      { name, reader: { first, next, page, read } }: (typeof tables)[number],
+      { first, name, next, page, read }: ReturnType<typeof tableReader>,
       told: (rows: number) => void
     ) {
       let statement: Compiled = first
@@ -102,8 +99,10 @@ export const exportArchive = <E>({
           const found = yield* rowsOf(numbered("SELECT 1 FROM organizations WHERE id = ?", isPostgres), [organization])
           if (found.length === 0) return yield* refused({ reason: "no_organization" })
         }
-        const counts =
-          onProgress === undefined ? [] : yield* Effect.forEach(tables, ({ reader }) => count(...reader.count))
+        const tables = (yield* readTables(database))
+          .filter(({ isLedger }) => ledger || isLedger !== true)
+          .map((table) => tableReader(table, { ledger, organization, isPostgres }))
+        const counts = onProgress === undefined ? [] : yield* Effect.forEach(tables, (reader) => count(...reader.count))
         const all = counts.reduce((sum, some) => sum + some, 0)
         const [key] = yield* rowsOf("SELECT value FROM tollgate_meta WHERE name = 'master_key_id'")
         const header: typeof Header.Type = {

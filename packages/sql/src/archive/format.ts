@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto"
 import * as Schema from "effect/Schema"
 
-/** Rises with each change of `archivedTables`: the lines of another version have other columns. */
+/** Rises with each change of the exported tables: the lines of another version have other columns. */
 export const VERSION = 2
 
 /** The first line of an export. */

@@ -1,4 +1,5 @@
 import { StorageFailure } from "@tollgate/core/storage"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { Database } from "../transaction/Database.js"
 import { ArchiveParser, type ImportedRow } from "./ArchiveParser.js"
@@ -7,6 +8,7 @@ import { archivedTables } from "./archivedTables.js"
 import { asOwner, beginImport, endImport, requireEmpty } from "./importing.js"
 import { insertRows } from "./insertRows.js"
 import { type Line, LineReader } from "./LineReader.js"
+import { readTables } from "./readTables.js"
 
 /** How many rows, and how many characters of them, are stored at a time. */
 const MOST_ROWS = 256
@@ -46,27 +48,18 @@ const checkMasterKey = (stated: string, given: ReadonlyArray<string> | null) =>
     ? Effect.void
     : refused({ reason: "wrong_master_key", stated, given: given.join(", ") })
 
-/**
- * Stores all accounts of an export in a migrated database without rows: all of them or nothing, in one transaction. A PostgreSQL
- * database needs the owner of its tables.
- *
- * @throws ArchiveRefused, if the database is not empty, or an export is not complete and right.
- * @throws StorageFailure.
- */
-export const importArchive = <E>({
-  masterKeys = null,
-  onProgress,
-  read
-}: ImportOptions<E>): Effect.Effect<Imported, ArchiveRefused | E | StorageFailure, Database> =>
+/** Reads the lines of an export to its end, and stores the rows of one table after those of another. */
+const importLines = <E>(
+  database: Context.Tag.Service<Database>,
+  { masterKeys = null, onProgress, read }: ImportOptions<E>
+): Effect.Effect<Imported, ArchiveRefused | E | StorageFailure> =>
   Effect.gen(function* () {
-    const database = yield* Database
     const lines = new LineReader()
-    const parser = new ArchiveParser()
+    const parser = new ArchiveParser(yield* readTables(database))
     let waiting: Array<ImportedRow> = []
     let text = 0
     let bytes = 0
     let last = -1
-    let isBegun = false
 
     const store = Effect.suspend(() => {
       const rows = waiting
@@ -75,8 +68,8 @@ export const importArchive = <E>({
       const [first] = rows
       if (first === undefined) return Effect.void
       const before = last
-      last = first.table
-      return insertRows(database, first.table, before, rows)
+      last = first.place
+      return insertRows(database, first, before, rows)
     })
 
     const take = Effect.fnUntraced(function* (found: Iterator<Line>) {
@@ -87,13 +80,40 @@ export const importArchive = <E>({
         // The first line names it: the rows of a wrong one are not stored first.
         if (next.value.number === 1) yield* checkMasterKey(parser.header?.master_key ?? NO_KEY, masterKeys)
         if (row === null) continue
-        const isOther = waiting[0] !== undefined && waiting[0].table !== row.table
+        const isOther = waiting[0] !== undefined && waiting[0].place !== row.place
         if (isOther || waiting.length === MOST_ROWS || text > MOST_TEXT) yield* store
         waiting.push(row)
         text += next.value.text.length
       }
     })
 
+    for (;;) {
+      const chunk = yield* read
+      if (chunk === null) break
+      yield* take(lines.push(chunk))
+      bytes += chunk.length
+      onProgress?.(bytes)
+    }
+    yield* take(lines.end())
+    yield* attempted(() => parser.end(lines.lines))
+    yield* store
+    yield* endImport(database, last, archivedTables.length - 1)
+    return { rows: parser.rows, masterKey: parser.header?.master_key ?? NO_KEY }
+  })
+
+/**
+ * Stores all accounts of an export in a migrated database without rows: all of them or nothing, in one transaction. A PostgreSQL
+ * database needs the owner of its tables.
+ *
+ * @throws ArchiveRefused, if the database is not empty, or an export is not complete and right.
+ * @throws StorageFailure.
+ */
+export const importArchive = <E>(
+  options: ImportOptions<E>
+): Effect.Effect<Imported, ArchiveRefused | E | StorageFailure, Database> =>
+  Effect.gen(function* () {
+    const database = yield* Database
+    let isBegun = false
     return yield* database
       .transactUnlimited(
         Effect.gen(function* () {
@@ -103,18 +123,7 @@ export const importArchive = <E>({
           isBegun = true
           yield* requireEmpty(database)
           yield* beginImport(database)
-          for (;;) {
-            const chunk = yield* read
-            if (chunk === null) break
-            yield* take(lines.push(chunk))
-            bytes += chunk.length
-            onProgress?.(bytes)
-          }
-          yield* take(lines.end())
-          yield* attempted(() => parser.end(lines.lines))
-          yield* store
-          yield* endImport(database, last, archivedTables.length - 1)
-          return { rows: parser.rows, masterKey: parser.header?.master_key ?? NO_KEY }
+          return yield* importLines(database, options)
         })
       )
       .pipe(asOwner)

@@ -6,19 +6,18 @@ import type { Compiled } from "../transaction/Connected.js"
 import type { Database } from "../transaction/Database.js"
 import type { ImportedRow } from "./ArchiveParser.js"
 import { type ArchiveRefused, refused } from "./ArchiveRefused.js"
-import { archivedTables } from "./archivedTables.js"
 import { clearFilled } from "./importing.js"
 import { handlingOf } from "./Kind.js"
+import type { TableWithColumns } from "./readTables.js"
 import { refusedRow } from "./refusedRow.js"
 
 type Service = Context.Tag.Service<Database>
 
 /** Makes the statement that inserts rows of a table. */
-const inserter = (place: number, isPostgres: boolean) => {
-  const { columns = {}, isNumbered = false, name = "" } = archivedTables[place] ?? {}
-  const binds = Object.values(columns).map((kind) => handlingOf(kind).bind)
-  const named = Object.keys(columns).map((column) => `"${column}"`)
-  const overriding = isPostgres && isNumbered ? " OVERRIDING SYSTEM VALUE" : ""
+const inserter = ({ columns, isNumbered, name }: TableWithColumns, isPostgres: boolean) => {
+  const binds = columns.map((column) => handlingOf(column).bind)
+  const named = columns.map((column) => `"${column.name}"`)
+  const overriding = isPostgres && isNumbered === true ? " OVERRIDING SYSTEM VALUE" : ""
   const into = `INSERT INTO ${name} (${named.join(", ")})${overriding} VALUES `
   const rowOf = (at: number) =>
     `(${binds.map((_, index) => (isPostgres ? `$${at * binds.length + index + 1}` : "?")).join(", ")})`
@@ -39,8 +38,7 @@ const firstRefused = (
     for (const row of rows) {
       yield* Effect.mapError(attempt(writeAll([statement([row])])), (own) => {
         const why = refusedRow(own)
-        const table = archivedTables[row.table]?.name ?? ""
-        return why === null ? own : refused({ reason: "refused_row", line: row.line, table, why })
+        return why === null ? own : refused({ reason: "refused_row", line: row.line, table: row.table.name, why })
       })
     }
     return yield* failure
@@ -49,12 +47,12 @@ const firstRefused = (
 /** Stores rows of one table. `before` is the place of the table whose rows came before. */
 export const insertRows = (
   database: Service,
-  place: number,
+  { place, table }: ImportedRow,
   before: number,
   rows: ReadonlyArray<ImportedRow>
 ): Effect.Effect<void, ArchiveRefused | StorageFailure> => {
   const { attempt, sql, writeAll } = database
-  const statement = inserter(place, sql.onDialectOrElse({ pg: () => true, orElse: () => false }))
+  const statement = inserter(table, sql.onDialectOrElse({ pg: () => true, orElse: () => false }))
   const stored = Effect.asVoid(attempt(writeAll(inChunks(rows).map(statement))))
   const inserted = Effect.catchTag(stored, "StorageFailure", (failure) =>
     refusedRow(failure) === null ? failure : firstRefused(database, statement, rows, failure)

@@ -1,8 +1,8 @@
 import * as Predicate from "effect/Predicate"
 import { numbered } from "../spending/rows/openHolds.js"
 import type { Compiled } from "../transaction/Connected.js"
-import type { ArchivedTable } from "./ArchivedTable.js"
 import { type ArchivedValue, handlingOf } from "./Kind.js"
+import type { TableWithColumns } from "./readTables.js"
 
 /** Rows that are read at a time, and then written without a turn of the event loop. PostgreSQL is farther away. */
 const pageOf = (isPostgres: boolean) => (isPostgres ? 500 : 100)
@@ -17,16 +17,17 @@ export interface Exporting {
 }
 
 /** The condition for a row to be of an organization, whose id is `?`. */
-const conditionOf = ({ columns, of }: ArchivedTable) =>
-  of ?? ("organization_id" in columns ? "organization_id = ?" : "TRUE")
+const conditionOf = ({ columns, of }: TableWithColumns) =>
+  of ?? (columns.some(({ name }) => name === "organization_id") ? "organization_id = ?" : "TRUE")
 
 /** The statements that read a table, page by page, and how its rows are read. */
-export const tableReader = (table: ArchivedTable, { isPostgres, ledger, organization }: Exporting) => {
+export const tableReader = (table: TableWithColumns, { isPostgres, ledger, organization }: Exporting) => {
   const { columns, key, name, ofOrganization = {}, where = "TRUE", withoutLedger = {} } = table
   const { page = pageOf(isPostgres) } = table
   const isOne = organization !== undefined
   const instead = { ...(ledger ? {} : withoutLedger), ...(isOne ? ofOrganization : {}) }
-  const handlings = Object.entries(columns).map(([column, kind]) => ({ column, ...handlingOf(kind) }))
+  const handlings = columns.map((column) => ({ column: column.name, ...handlingOf(column) }))
+  const orders = key.flatMap((name) => handlings.filter(({ column }) => column === name))
   const selected = handlings.map(({ asText, column }) => {
     const value = instead[column] ?? `its."${column}"`
     return `${asText === true ? `CAST(${value} AS TEXT)` : value} AS "${column}"`
@@ -38,6 +39,7 @@ export const tableReader = (table: ArchivedTable, { isPostgres, ledger, organiza
   const order = `ORDER BY ${keys} LIMIT ${page}`
   const ids = Array.from(from.matchAll(/\?/g), () => organization)
   return {
+    name,
     page,
     count: [
       numbered(`SELECT count(*) AS count FROM ${name} AS its WHERE ${condition}`, isPostgres),
@@ -46,7 +48,7 @@ export const tableReader = (table: ArchivedTable, { isPostgres, ledger, organiza
     first: [numbered(`${from} ${order}`, isPostgres), ids] satisfies Compiled,
     next: (last: ArchivedRow): Compiled => [
       numbered(`${from} AND (${keys}) > (${key.map(() => "?").join(", ")}) ${order}`, isPostgres),
-      [...ids, ...key.map((column) => handlingOf(columns[column] ?? "text").bind(last[column] ?? null, isPostgres))]
+      [...ids, ...orders.map(({ bind, column }) => bind(last[column] ?? null, isPostgres))]
     ],
     read: (row: unknown): ArchivedRow =>
       Object.fromEntries(

@@ -21,11 +21,3 @@ export const bytesOf = (text: string, part = 4_093): Effect.Effect<Uint8Array | 
     return bytes.subarray(at - part, at)
   })
 }
-
-/** A column of a table, as a database describes it. */
-export interface SchemaColumn {
-  readonly table: string
-  readonly name: string
-  readonly type: string
-  readonly isNullable: boolean
-}

@@ -7,6 +7,7 @@ import { Database } from "@tollgate/sql/driver"
 import { layer } from "@tollgate/sqlite"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { reused } from "../../../../test/reused.js"
+import { readTables } from "../../../sql/dist/archive/readTables.js"
 import { open, services } from "../../dist/layer.js"
 import { type OtherProgram, openOther } from "./otherProgram.mjs"
 
@@ -22,6 +23,14 @@ export const temporaryFile = Effect.map(temporaryFolder, (folder) => join(folder
 export const masterKey = Redacted.make(new Uint8Array(32).fill(7))
 
 export const inFile = (file: string) => layer({ file, masterKey })
+
+/** The tables of an export with their columns, as the catalogue of a file describes them. */
+export const tablesOf = (file: string) =>
+  Effect.gen(function* () {
+    const vault = yield* Vault.make(masterKey)
+    const opened = yield* Effect.provideService(open({ file }), Vault, vault)
+    return yield* readTables(Context.get(opened, Database))
+  })
 
 /** Opens a file and closes it again. */
 export const openAndClose = (file: string) => Effect.scoped(Layer.build(inFile(file)))
