@@ -1,9 +1,8 @@
 // npm run generate: writes what is made from package.json, the contract and the schemas: the versions, the lists of exports, the types of the Promise
-// API, the list of the conformance cases, the tables of docs/operations.md and of core's README, and the newest schema of SQLite. Tests compare each with its source.
+// API, the list of the conformance cases, and the tables of docs/operations.md and of core's README. Tests compare each with its source.
 import { writeFileSync } from "node:fs"
 import { writeBarrels } from "./barrels.mjs"
 import { casesList, listFile } from "./casesList.mjs"
-import { newestSchemaFile, newestSchemaText } from "./newestSchema.mjs"
 import { writeTable } from "./operationsTable.mjs"
 import { compile, prepare } from "./prepare.mjs"
 import { writePrograms } from "./programsTable.mjs"
@@ -19,6 +18,4 @@ compile("node")
 writeFileSync(listFile, await casesList())
 await writeTable()
 await writePrograms()
-compile("sql")
-writeFileSync(newestSchemaFile, await newestSchemaText())
 await prepare()

@@ -1,8 +1,9 @@
+import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Tollgate } from "@tollgate/node"
 import { Effect } from "effect"
-import { undoToTenth } from "./harness/database.js"
+import { makeOlder } from "../../sqlite/test/support/files.js"
 import { contents } from "./harness/folder.js"
 import { runHere } from "./harness/here.js"
 import { temporaryFolder } from "./harness/stores.js"
@@ -19,19 +20,20 @@ describe("migrate on an SQLite file", () => {
   it.scopedLive("runs the migrations that the file lacks, once, and names them; commands that only read do not", () =>
     Effect.gen(function* () {
       const database = join(yield* temporaryFolder, "tollgate.db")
-      const key = yield* Effect.promise(async () => {
+      // The master key is beside the file.
+      yield* Effect.promise(async () => {
         await using gate = await Tollgate.open({ file: database })
-        return (await gate.createOrganization({ name: "Acme", owner_user_id: "ada" })).key
+        return gate
       })
-      undoToTenth(database)
+      rmSync(database)
+      makeOlder(database)
       const older = `The database ${database} does not have the tables of this version yet. Stop servers of older versions and run \`tollgate migrate\`.\n`
       for (const command of reading) {
         const ended = yield* Effect.promise(() => runHere([...command.split(" "), "--database", database]))
         expect({ command, ...ended }).toEqual({ command, code: 1, stdout: "", stderr: older })
       }
       const first = yield* migrate(database)
-      expect(first).toMatchObject({ code: 0, stderr: "" })
-      expect(first.stdout).toMatch(new RegExp(`^Migrated ${database.replaceAll(".", "\\.")}: usage_of_keys.*\\.\n$`))
+      expect(first).toEqual({ code: 0, stderr: "", stdout: `Migrated ${database}: baseline.\n` })
       expect(yield* migrate(database)).toEqual({
         code: 0,
         stdout: `The database ${database} has all migrations of this version. Nothing was changed.\n`,
@@ -39,6 +41,7 @@ describe("migrate on an SQLite file", () => {
       })
       const page = yield* Effect.promise(async () => {
         await using gate = await Tollgate.open({ file: database })
+        const { key } = await gate.createOrganization({ name: "Acme", owner_user_id: "ada" })
         return await gate.withKey(key).keys.list()
       })
       expect(page.total_count).toBe(1)

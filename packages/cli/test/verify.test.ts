@@ -4,7 +4,6 @@ import { Tollgate } from "@tollgate/node"
 import { Effect } from "effect"
 import { migratedDatabase, query } from "../../postgres/test/support/databases.js"
 import { openOther } from "../../sqlite/test/support/otherProgram.mjs"
-import { undoToTenth } from "./harness/database.js"
 import { runHere } from "./harness/here.js"
 import { temporaryFolder } from "./harness/stores.js"
 
@@ -139,33 +138,3 @@ for (const [storage, opened] of [
     )
   })
 }
-
-describe("verify, on a migrated SQLite file", () => {
-  it.scopedLive("finds no difference: what keys had used before the ledger is the opening balance", () =>
-    Effect.gen(function* () {
-      const cwd = yield* temporaryFolder
-      const file = join(cwd, "tollgate.db")
-      const used = { usage: 1.5, byok_usage: 0.25 }
-      const { hash, organization } = yield* Effect.promise(async () => {
-        await using gate = await Tollgate.open({ file })
-        const { organization } = await gate.createOrganization({ name: "Acme", owner_user_id: "owner" })
-        const { keys } = gate.asOrganization(organization.id)
-        const { data } = await keys.create({ name: "Spender" })
-        await keys.recordUsage(data.hash, used)
-        return { hash: data.hash, organization: organization.id }
-      })
-      undoToTenth(file)
-      yield* Effect.promise(() => runHere(["migrate", "--database", file]))
-      const verify = Effect.promise(() => runHere(["verify", "--database", file], { cwd }))
-      expect((yield* verify).stdout).toMatch(/^0 differences: \d+ scopes, 0 entries of the ledger\.\n$/)
-      yield* Effect.promise(async () => {
-        await using gate = await Tollgate.open({ file })
-        const { keys } = gate.asOrganization(organization)
-        expect(await keys.recordUsage(hash, used)).toMatchObject({ usage: 3, byok_usage: 0.5 })
-        const budget = await gate.organizations.setBudget(organization, "lifetime", { limit_usd: 10 })
-        expect(budget).toMatchObject({ spent_usd: 3 })
-      })
-      expect((yield* verify).stdout).toMatch(/^0 differences: \d+ scopes, 2 entries of the ledger\.\n$/)
-    })
-  )
-})

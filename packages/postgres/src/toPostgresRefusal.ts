@@ -43,7 +43,8 @@ const bySchema: Readonly<Record<SchemaRefused["reason"], PostgresRefusal>> = {
   older: "older_schema",
   gap: "different_schema",
   different: "different_schema",
-  edited: "different_schema"
+  edited: "different_schema",
+  unreleased: "unreleased_schema"
 }
 
 /** Maps an error of opening a database to a refusal. */

@@ -3,21 +3,11 @@ import { SqlClient } from "@effect/sql"
 import { describe, expect, it } from "@effect/vitest"
 import { Vault } from "@tollgate/core/storage"
 import * as Sql from "@tollgate/sql"
-import { Effect, Fiber, Layer, Redacted } from "effect"
-import { countedCorrectionsPromises } from "../../sql/test/support/countedCorrectionsPromises.js"
-import {
-  applied,
-  fifthStep,
-  known,
-  migrate,
-  migratePromises,
-  secrets,
-  thirdStep
-} from "../../sql/test/support/migratePromises.js"
-import { notedPruningsPromises } from "../../sql/test/support/notedPruningsPromises.js"
-import { usageInScopesPromises } from "../../sql/test/support/usageInScopesPromises.js"
+import { Effect, Layer, Redacted } from "effect"
+import { applied, known, migratePromises } from "../../sql/test/support/migratePromises.js"
+import { schemaPromises } from "../../sql/test/support/schemaPromises.js"
 import { hostClient, migratedClient } from "./support/clients.js"
-import { connect, freshDatabase, query, server } from "./support/databases.js"
+import { freshDatabase, query, server } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
 const prepare = (client: SqlClient.SqlClient, byte: number) =>
@@ -100,12 +90,10 @@ describe("migrate on PostgreSQL", () => {
       const owner = yield* migratedClient(url)
       yield* owner`REVOKE CREATE ON SCHEMA public FROM PUBLIC`
       yield* owner.unsafe(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`)
-      yield* owner`UPDATE tollgate_migrations SET checksum = NULL WHERE migration_id = 1`
       const client = yield* hostClient(`${url}?options=${encodeURIComponent(`-c role=${role}`)}`)
       expect(yield* client`SELECT current_user AS role`).toEqual([{ role }])
       yield* prepare(client, 1)
       expect(yield* applied(client)).toEqual(known)
-      expect(yield* client`SELECT 1 FROM tollgate_migrations WHERE checksum IS NULL`).toEqual([])
       yield* Effect.flip(client`CREATE TABLE another (id BIGINT)`)
     })
   )
@@ -122,53 +110,9 @@ describe("migrate on PostgreSQL", () => {
     })
   )
 
-  it.scopedLive("counts what another connection stores while the triggers are made", () =>
-    Effect.gen(function* () {
-      const url = yield* freshDatabase
-      const client = yield* hostClient(url)
-      yield* thirdStep(client)
-      const other = yield* connect(url)
-      const changed = JSON.stringify({ id: randomUUID(), slug: "meanwhile" })
-      yield* Effect.promise(() => other.query("BEGIN"))
-      yield* Effect.promise(() =>
-        other.query("INSERT INTO presets SELECT (jsonb_populate_record(p, $1::jsonb)).* FROM presets p LIMIT 1", [
-          changed
-        ])
-      )
-      const migrating = yield* Effect.fork(migrate(client))
-      yield* Effect.repeat(query(url, "SELECT 1 FROM pg_locks WHERE NOT granted"), { until: (rows) => rows.length > 0 })
-      yield* Effect.promise(() => other.query("COMMIT"))
-      yield* Fiber.join(migrating)
-      const sizes = client`SELECT sum(size)::int AS size FROM list_sizes WHERE list = 'presets'`
-      expect(yield* sizes).toEqual(yield* client`SELECT count(*)::int AS size FROM presets`)
-    })
-  )
-
-  it.scopedLive("keeps the secret of a key that another connection creates meanwhile", () =>
-    Effect.gen(function* () {
-      const url = yield* freshDatabase
-      const client = yield* hostClient(url)
-      yield* fifthStep(client)
-      const other = yield* connect(url)
-      const changed = JSON.stringify({ hash: "f".repeat(64) })
-      yield* Effect.promise(() => other.query("BEGIN"))
-      yield* Effect.promise(() =>
-        other.query("INSERT INTO api_keys SELECT (jsonb_populate_record(k, $1::jsonb)).* FROM api_keys k LIMIT 1", [
-          changed
-        ])
-      )
-      const migrating = yield* Effect.fork(migrate(client))
-      yield* Effect.repeat(query(url, "SELECT 1 FROM pg_locks WHERE NOT granted"), { until: (rows) => rows.length > 0 })
-      yield* Effect.promise(() => other.query("COMMIT"))
-      yield* Fiber.join(migrating)
-      expect(yield* secrets(client)).toEqual(
-        ["a", "b", "f"].map((letter) => ({ secret_hash: letter.repeat(64), hash: letter.repeat(64), until: null }))
-      )
-    })
-  )
-
   migratePromises(Effect.flatMap(freshDatabase, hostClient), tables)
-  usageInScopesPromises(Effect.flatMap(freshDatabase, hostClient))
-  countedCorrectionsPromises(Effect.flatMap(freshDatabase, hostClient))
-  notedPruningsPromises(Effect.flatMap(freshDatabase, hostClient))
+})
+
+describe("The tables on PostgreSQL", () => {
+  schemaPromises(Effect.flatMap(freshDatabase, migratedClient))
 })

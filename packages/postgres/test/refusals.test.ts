@@ -5,6 +5,7 @@ import { createOrganization } from "@tollgate/core"
 import { type PostgresRefusal, PostgresRefused } from "@tollgate/postgres"
 import { anOrganization } from "@tollgate/testing"
 import { Cause, Effect, Layer, Redacted } from "effect"
+import { unreleased } from "../../sql/test/support/unreleased.js"
 import { freshDatabase, migratedDatabase, query, server } from "./support/databases.js"
 import { PASSWORD } from "./support/PostgresServer.js"
 import { inDatabase } from "./support/stores.js"
@@ -191,6 +192,7 @@ describe("A PostgreSQL database is not opened", () => {
       "INSERT INTO tollgate_migrations (migration_id, name) VALUES (9999, 'later')",
       "newer_schema"
     ],
+    ["of before the first release", unreleased, "unreleased_schema"],
     ["with a step that no version knows", "UPDATE tollgate_migrations SET name = 'other'", "different_schema"],
     ["that has lost its master key's id", "DELETE FROM tollgate_meta", "emptied"],
     ["that has lost its steps", "DELETE FROM tollgate_migrations", "emptied"],
@@ -209,6 +211,22 @@ describe("A PostgreSQL database is not opened", () => {
       })
     )
   }
+
+  it.scopedLive("of before the first release in a sentence that names the commands to move it by", () =>
+    Effect.gen(function* () {
+      const url = yield* migratedDatabase
+      const { host, pathname } = new URL(url)
+      yield* query(url, unreleased)
+      const { message } = yield* refusal(url)
+      expect(message).toBe(
+        `The database ${host}${pathname} is of before the first release: export it with the version that wrote it (\`tollgate export FILE --ledger\`), and import FILE into a new one with this version (\`tollgate import FILE\`).`
+      )
+      expect(yield* query(url, "SELECT name FROM tollgate_migrations ORDER BY migration_id")).toEqual([
+        { name: "accounts" },
+        { name: "shown_keys" }
+      ])
+    })
+  )
 
   it.scopedLive("of another application, which stays as it is", () =>
     Effect.gen(function* () {

@@ -1,20 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
-import { ByokId, Usd } from "@tollgate/core"
+import { ByokId, HoldFlag, Usd } from "@tollgate/core"
 import type { HoldRecord } from "@tollgate/core/storage"
 import { stateNumber, toEntry, toHold } from "../src/spending/rows/holdRows.js"
 import { Names } from "../src/spending/rows/Names.js"
 import { holdOf, holdRowOf } from "./support/storedHolds.js"
 
 const usd = Usd.fromNumber
-const flags = [
-  "overdrawn",
-  "late",
-  "outside_plan",
-  "outside_policy",
-  "price_missing",
-  "settlement_refused",
-  "credential_assumed"
-] as const
+const flags = HoldFlag.literals
 const credential = ByokId.make("44444444-4444-4444-8444-444444444444")
 const states = ["open", "expired", "released", "unknown", "settled"] as const
 

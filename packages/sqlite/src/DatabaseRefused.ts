@@ -21,6 +21,8 @@ const sentences = {
   different_schema: "has a schema that no version of Tollgate creates. Restore it from a backup.",
   older_schema:
     "does not have the tables of this version yet. Stop servers of older versions and run `tollgate migrate`.",
+  unreleased_schema:
+    "is of before the first release: export it with the version that wrote it (`tollgate export FILE --ledger`), and import FILE into a new one with this version (`tollgate import FILE`).",
   newer_schema: "was written by a newer version of Tollgate. Start that version or a later one.",
   wrong_master_key:
     "holds secrets sealed with another master key. Start with the key that it was created with. If that is lost, `tollgate vault abandon` gives up the secrets.",

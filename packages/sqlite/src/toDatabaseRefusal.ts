@@ -28,7 +28,8 @@ const bySchema: Readonly<Record<SchemaRefused["reason"], DatabaseRefusal>> = {
   older: "older_schema",
   gap: "different_schema",
   different: "different_schema",
-  edited: "different_schema"
+  edited: "different_schema",
+  unreleased: "unreleased_schema"
 }
 
 /** The code of SQLite or of the system, at any depth of the causes; empty if there is none. */

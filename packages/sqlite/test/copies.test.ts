@@ -3,6 +3,7 @@ import { dirname } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { backup, CopyRefused, DatabaseRefused, restore } from "@tollgate/sqlite"
 import { Deferred, Effect, Exit, Fiber, Predicate } from "effect"
+import { unreleased } from "../../sql/test/support/unreleased.js"
 import { connect, inFile, temporaryFile } from "./support/files.js"
 import { create, namesIn } from "./support/organizations.js"
 
@@ -127,6 +128,7 @@ describe("A copy", () => {
 describe("A database whose schema is not of this version", () => {
   for (const [reason, change] of Object.entries({
     newer_schema: "INSERT INTO tollgate_migrations (migration_id, name) VALUES (1000, 'later')",
+    unreleased_schema: unreleased,
     different_schema: "UPDATE tollgate_migrations SET name = 'other' WHERE migration_id = 1"
   })) {
     it.scopedLive(`is refused by backup under its own name: ${reason}`, () =>

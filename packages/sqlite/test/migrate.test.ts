@@ -5,18 +5,8 @@ import { Vault } from "@tollgate/core/storage"
 import * as Sql from "@tollgate/sql"
 import * as Sqlite from "@tollgate/sqlite"
 import { Effect, Redacted } from "effect"
-import { countedCorrectionsPromises } from "../../sql/test/support/countedCorrectionsPromises.js"
-import {
-  applied,
-  fifthStep,
-  known,
-  migrate,
-  migratePromises,
-  take,
-  thirdStep
-} from "../../sql/test/support/migratePromises.js"
-import { notedPruningsPromises } from "../../sql/test/support/notedPruningsPromises.js"
-import { usageInScopesPromises } from "../../sql/test/support/usageInScopesPromises.js"
+import { applied, known, migrate, migratePromises } from "../../sql/test/support/migratePromises.js"
+import { schemaPromises } from "../../sql/test/support/schemaPromises.js"
 import { hasHostClient, hostClient, migratedClient } from "./support/clients.js"
 import { connect, emptyFile, temporaryFile } from "./support/files.js"
 
@@ -25,9 +15,6 @@ const tables = (client: SqlClient.SqlClient) =>
 
 describe.skipIf(!hasHostClient)("migrate", () => {
   migratePromises(Effect.flatMap(temporaryFile, hostClient), tables)
-  usageInScopesPromises(Effect.flatMap(temporaryFile, hostClient))
-  countedCorrectionsPromises(Effect.flatMap(temporaryFile, hostClient))
-  notedPruningsPromises(Effect.flatMap(temporaryFile, hostClient))
 
   it.scopedLive("is right for clients that migrate the same new file at the same moment", () =>
     Effect.gen(function* () {
@@ -70,34 +57,18 @@ describe("migrate of a file", () => {
 const nullableJson = (client: SqlClient.SqlClient) =>
   Effect.map(tables(client), (rows) =>
     rows.flatMap(({ name, sql }) =>
-      [...(sql ?? "").matchAll(/"?(\w+)"? TEXT\s+CHECK \((.*json_valid\(\w+\).*)\)/g)].map(
+      [...(sql ?? "").matchAll(/"?(\w+)"? TEXT CHECK \((.*json_valid\(\w+\).*)\)/g)].map(
         ([, column, check]) => [`${name}.${column}`, check] as const
       )
     )
   )
 
-describe.skipIf(!hasHostClient)("The fourth step", () => {
-  it.scopedLive("lets null be null in every SQLite, and leaves all else of the schema as it was", () =>
+describe.skipIf(!hasHostClient)("The tables of a file", () => {
+  schemaPromises(Effect.flatMap(temporaryFile, migratedClient))
+
+  it.scopedLive("let null be null in every SQLite", () =>
     Effect.gen(function* () {
-      const client = yield* hostClient(yield* temporaryFile)
-      yield* thirdStep(client)
-      // Later steps add tables of their own.
-      yield* client`CREATE TEMP TABLE third_step AS SELECT name FROM sqlite_master WHERE type = 'table'`
-      const rules = Effect.all([
-        client`SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name IN (SELECT name FROM third_step)
-          ORDER BY name`,
-        client`SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN (SELECT name FROM third_step)
-          AND tbl_name NOT IN ('presets', 'workspace_members') ORDER BY name`,
-        client`SELECT t.name AS of, k.* FROM sqlite_master AS t JOIN pragma_foreign_key_list(t.name) AS k
-          WHERE t.name IN (SELECT name FROM third_step) ORDER BY 1, 2, 3`,
-        client`SELECT t.name AS of, c.name, c.type, c."notnull", c.pk FROM sqlite_master AS t
-          JOIN pragma_table_info(t.name) AS c WHERE t.name IN (SELECT name FROM third_step) AND c.name NOT LIKE '%_count' AND c.name <> 'checksum'
-          ORDER BY 1, 2`
-      ])
-      const before = yield* rules
-      expect((yield* nullableJson(client)).filter(([, check]) => check?.includes("IS NULL OR"))).toEqual([])
-      yield* take(client, 4)
-      expect(yield* rules).toEqual(before)
+      const client = yield* migratedClient(yield* temporaryFile)
       const columns = {
         byok_credentials: ["allowed_models", "allowed_api_key_hashes", "allowed_user_ids"],
         guardrails: ["allowed_models", "ignored_models", "allowed_providers", "ignored_providers"]
@@ -110,35 +81,6 @@ describe.skipIf(!hasHostClient)("The fourth step", () => {
           ])
         )
       )
-      expect(yield* client`PRAGMA foreign_key_check`).toEqual([])
-      expect(yield* client`PRAGMA integrity_check`).toEqual([{ integrity_check: "ok" }])
-    })
-  )
-})
-
-describe.skipIf(!hasHostClient)("The sixth step", () => {
-  it.scopedLive("creates the table of keys again with every rule that it had", () =>
-    Effect.gen(function* () {
-      const client = yield* hostClient(yield* temporaryFile)
-      yield* fifthStep(client)
-      const rules = Effect.all([
-        client`SELECT name, sql FROM sqlite_master WHERE type IN ('index', 'trigger')
-          AND name NOT IN ('key_secrets_of_key', 'api_keys_first_secret') ORDER BY name`,
-        client`SELECT * FROM pragma_foreign_key_list('api_keys')`,
-        client`SELECT name, type, "notnull" FROM pragma_table_info('api_keys') WHERE name <> 'id'`
-      ])
-      const before = yield* rules
-      const checks = Effect.map(
-        client<{ sql: string }>`SELECT sql FROM sqlite_master WHERE name = 'api_keys'`,
-        (rows) => rows.flatMap(({ sql }) => sql.match(/\bCHECK .*/g) ?? [])
-      )
-      const checked = yield* checks
-      expect(checked.length).toBeGreaterThan(20)
-      yield* take(client, 6)
-      expect(yield* rules).toEqual(before)
-      expect(yield* checks).toEqual(checked)
-      expect(yield* client`PRAGMA foreign_key_check`).toEqual([])
-      expect(yield* client`PRAGMA integrity_check`).toEqual([{ integrity_check: "ok" }])
     })
   )
 })

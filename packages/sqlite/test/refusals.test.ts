@@ -3,6 +3,7 @@ import { dirname, join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { type DatabaseRefusal, DatabaseRefused, layer } from "@tollgate/sqlite"
 import { Effect, Fiber, Layer, Redacted, TestClock } from "effect"
+import { unreleased } from "../../sql/test/support/unreleased.js"
 import { openDatabase } from "../src/openDatabase.js"
 import { toDatabaseRefusal } from "../src/toDatabaseRefusal.js"
 import { connect, emptyFile, inFile, masterKey, openAndClose, temporaryFile } from "./support/files.js"
@@ -65,6 +66,13 @@ const aDatabase: ReadonlyArray<Case> = [
     arrange: (file) => execute(file, "INSERT INTO tollgate_migrations (migration_id, name) VALUES (9999, 'future')"),
     reason: "newer_schema",
     sentence: "was written by a newer version of Tollgate. Start that version or a later one."
+  },
+  {
+    what: "the schema steps of before the first release",
+    arrange: (file) => execute(file, unreleased),
+    reason: "unreleased_schema",
+    sentence:
+      "is of before the first release: export it with the version that wrote it (`tollgate export FILE --ledger`), and import FILE into a new one with this version (`tollgate import FILE`)."
   },
   {
     what: "a schema step of another name",

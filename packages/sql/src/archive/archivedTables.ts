@@ -1,4 +1,4 @@
-import { UNSET } from "../migrations/UNSET.js"
+import { UNSET } from "../migrations/0001_baseline/meta.js"
 import type { ArchivedTable } from "./ArchivedTable.js"
 
 const windows = ["total", "daily", "weekly", "monthly"]

@@ -9,7 +9,7 @@ const byHash = (one: DisabledKey, other: DisabledKey) => (one.hash < other.hash 
 
 /**
  * Disables all keys of a user. On SQLite, triggers change the scope of each and the sizes of lists. On PostgreSQL, the statement does both:
- * see the migration `0026_counted_together`.
+ * see `unlessCounted` in `migrations/0001_baseline/keys.ts`.
  */
 export const disableAllOf = ({
   lock,

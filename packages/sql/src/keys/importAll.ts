@@ -27,7 +27,7 @@ const countsOf = (keys: ReadonlyArray<KeyRecord>) => {
 
 /**
  * Imports keys in a few statements, whatever their number. A trigger stores the hash of a key as that of its secret, which is then
- * replaced. On PostgreSQL, the sizes of lists change once for each list: see the migration `0027_key_prefixes`.
+ * replaced. On PostgreSQL, the sizes of lists change once for each list: see `unlessCounted` in `migrations/0001_baseline/keys.ts`.
  */
 export const importAll = (
   database: Context.Tag.Service<Database>

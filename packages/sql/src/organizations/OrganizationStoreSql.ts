@@ -1,7 +1,7 @@
 import { Organization } from "@tollgate/core"
 import { OrganizationStore, organizationMemberRecords } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
-import { UNSET } from "../migrations/UNSET.js"
+import { UNSET } from "../migrations/0001_baseline/meta.js"
 import { records } from "../table/records.js"
 import { table } from "../table/table.js"
 import { contextOf } from "../transaction/contextOf.js"

@@ -2,19 +2,25 @@
 export interface MigrationStep {
   readonly id: number
   readonly name: string
-  /** The SHA-256 of its statements, in hex; null if the database has none yet. Stated only if it is compared. */
-  readonly checksum?: string | null
+  /** The SHA-256 of its statements, in hex; null if the database has lost it. */
+  readonly checksum: string | null
 }
 
-/** How the applied migrations differ from the known ones, most severe first; null if they are equal. */
+/** The name of the first migration of databases of before the first release. */
+const UNRELEASED = "accounts"
+
+/** How the applied migrations differ from the first of the known ones, most severe first; null if they are those. */
 export const compareMigrations = (
   applied: ReadonlyArray<MigrationStep>,
   known: ReadonlyArray<MigrationStep>
-): "newer" | "gap" | "different" | null => {
+): "unreleased" | "newer" | "gap" | "different" | "edited" | null => {
   const newest = Math.max(0, ...known.map(({ id }) => id))
+  const found = new Map(applied.map((step) => [step.id, step]))
+  const expected = known.slice(0, applied.length)
+  if (found.get(1)?.name === UNRELEASED) return "unreleased"
   if (applied.some(({ id }) => id > newest)) return "newer"
-  const names = new Map(applied.map(({ id, name }) => [id, name]))
-  if (known.some(({ id }) => !names.has(id))) return "gap"
-  if (applied.length !== known.length) return "different"
-  return known.every(({ id, name }) => names.get(id) === name) ? null : "different"
+  if (expected.some(({ id }) => !found.has(id))) return "gap"
+  if (applied.length > known.length) return "different"
+  if (expected.some(({ id, name }) => found.get(id)?.name !== name)) return "different"
+  return expected.every(({ checksum, id }) => found.get(id)?.checksum === checksum) ? null : "edited"
 }

@@ -1,24 +1,17 @@
-import * as Migrator from "@effect/sql/Migrator"
 import type * as SqlClient from "@effect/sql/SqlClient"
-import { StorageFailure } from "@tollgate/core/storage"
+import type { StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { newestOnSqlite } from "../migrations/newestOnSqlite.js"
 import { rowReader } from "../table/rowReader.js"
 import { Database } from "../transaction/Database.js"
 import { layer } from "../transaction/makeDatabase.js"
 import { compareMigrations, type MigrationStep } from "./compareMigrations.js"
-import { knownMigrations, runStatements } from "./knownMigrations.js"
+import { type KnownMigration, knownMigrations } from "./knownMigrations.js"
 import { createMigrationsTable, MIGRATIONS_TABLE } from "./migrationsTable.js"
-import { pinChecksums } from "./pinChecksums.js"
 import { RowsMissing } from "./RowsMissing.js"
 import { SchemaRefused } from "./SchemaRefused.js"
-import { sealEntries } from "./sealEntries.js"
 
-const Applied = Schema.Struct({ migration_id: Schema.Int, name: Schema.String })
-
-/** The first migration after which the database has checksums. */
-const PINNED = 4
+const Applied = Schema.Struct({ migration_id: Schema.Int, name: Schema.String, checksum: Schema.NullOr(Schema.String) })
 
 /** An arbitrary number that all versions of Tollgate share. */
 const ADVISORY_LOCK = 0x746c6774
@@ -38,7 +31,7 @@ const alone = Effect.gen(function* () {
   })
 })
 
-/** Creates the table of applied migrations. The migrator's own look-up would abort PostgreSQL's transaction. */
+/** Creates the table of applied migrations. */
 const createTable = Effect.gen(function* () {
   const { sql, write } = yield* Database
   const integer = sql.onDialectOrElse({ sqlite: () => "INTEGER", orElse: () => "BIGINT" })
@@ -57,45 +50,34 @@ const hasTable = (name: string) =>
     return rows.length > 0
   })
 
-/** Runs the migrations that are missing. */
-const migrateTables = Effect.gen(function* () {
-  const { sql, withClient } = yield* Database
-  const steps = knownMigrations(sql).map(({ key, statements }) => [key, runStatements(sql, statements)])
-  const loader = Migrator.fromRecord(Object.fromEntries(steps))
-  return yield* Migrator.make({})({ loader, table: MIGRATIONS_TABLE }).pipe(
-    withClient,
-    Effect.sandbox,
-    Effect.mapError((cause) => new StorageFailure({ cause, outcome: "none" }))
-  )
-})
-
-/** Creates the schema of this version in a database without one, if its statements are known: by the migrations it takes much longer. */
-const createNewest = Effect.gen(function* () {
-  const { sql, write } = yield* Database
-  const newest = sql.onDialectOrElse({ sqlite: () => newestOnSqlite, orElse: () => null })
-  if (newest === null) return yield* Effect.zipRight(createTable, migrateTables)
-  for (const statement of newest) yield* write(sql.unsafe(statement))
-  const rows = knownMigrations(sql).map(({ checksum, id, name }) => ({ migration_id: id, name, checksum }))
-  yield* write(sql`INSERT INTO ${sql(MIGRATIONS_TABLE)} ${sql.insert(rows)}`)
-})
+/** Runs migrations, one statement after another, and notes each with its checksum. */
+const run = (steps: ReadonlyArray<KnownMigration>) =>
+  Effect.gen(function* () {
+    const { sql, write } = yield* Database
+    for (const { checksum, id, name, statements } of steps) {
+      for (const statement of statements) yield* write(sql.unsafe(statement))
+      yield* write(sql`INSERT INTO ${sql(MIGRATIONS_TABLE)} ${sql.insert({ migration_id: id, name, checksum })}`)
+    }
+  })
 
 type Migrating = Effect.Effect<ReadonlyArray<MigrationStep>, RowsMissing | SchemaRefused | StorageFailure, Database>
 
-const migrating = (mayMigrate: boolean): Migrating =>
+/**
+ * Verifies the applied migrations, and runs those that are missing.
+ *
+ * @param mayMigrate Whether it may run them. If not, a database that lacks some is refused.
+ * @param stepsOf The migrations that a database should have.
+ */
+export const migrating = (mayMigrate: boolean, stepsOf = knownMigrations): Migrating =>
   Effect.gen(function* () {
-    const database = yield* Database
-    const { read, sql, transactUnlimited } = database
-    const steps = rowReader(sql, Applied)
+    const { read, sql, transactUnlimited } = yield* Database
+    const rows = rowReader(sql, Applied)
     const applied = Effect.map(
-      steps.all(read(sql`SELECT ${steps.columns} FROM ${sql(MIGRATIONS_TABLE)} ORDER BY migration_id`)),
-      (rows) => rows.map(({ migration_id, name }) => ({ id: migration_id, name }))
+      rows.all(read(sql`SELECT ${rows.columns} FROM ${sql(MIGRATIONS_TABLE)} ORDER BY migration_id`)),
+      (found) => found.map(({ checksum, migration_id, name }) => ({ id: migration_id, name, checksum }))
     )
-    const pinned = knownMigrations(sql).map(({ checksum, id, name }) => ({ id, name, checksum }))
-    const known = pinned.map(({ id, name }) => ({ id, name }))
-    const judge = (applied: ReadonlyArray<MigrationStep>, expected: ReadonlyArray<MigrationStep>) => {
-      const reason = compareMigrations(applied, expected)
-      return reason === null ? Effect.void : Effect.fail(new SchemaRefused({ reason, applied, known }))
-    }
+    const steps = stepsOf(sql)
+    const known = steps.map(({ checksum, id, name }) => ({ id, name, checksum }))
     return yield* transactUnlimited(
       Effect.gen(function* () {
         yield* alone
@@ -105,21 +87,19 @@ const migrating = (mayMigrate: boolean): Migrating =>
           return yield* new RowsMissing({ table: MIGRATIONS_TABLE })
         }
         // Unknown migrations are refused before another migration runs on tables that it does not know.
-        yield* judge(before, known.slice(0, before.length))
-        if (before.length >= PINNED) yield* pinChecksums(pinned.slice(0, before.length))
-        if (before.length === known.length) return []
-        if (!mayMigrate) return yield* new SchemaRefused({ reason: "older", applied: before, known })
-        // A migration may have written audit entries.
-        yield* isNew ? createNewest : Effect.zipRight(migrateTables, sealEntries(database))
-        yield* judge(yield* applied, known)
-        yield* pinChecksums(pinned)
+        const difference = compareMigrations(before, known)
+        const missing = steps.slice(before.length)
+        const reason = difference ?? (missing.length > 0 && !mayMigrate ? "older" : null)
+        if (reason !== null) return yield* new SchemaRefused({ reason, applied: before, known })
+        if (isNew) yield* createTable
+        yield* run(missing)
         return known.slice(before.length)
       })
     )
   })
 
 /**
- * Migrates the schema to this version, then verifies that the applied migrations are the known ones, with the same texts.
+ * Verifies that the applied migrations are the first of the known ones, with the same texts, and runs those that are missing.
  * It runs in one transaction that excludes other migrations, so of two processes one waits for the other, and a refusal
  * changes nothing. Returns the migrations that it ran. A database that has all migrations is only read, so its role needs no right to change the schema.
  */

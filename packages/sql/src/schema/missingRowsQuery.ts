@@ -1,4 +1,4 @@
-import { UNSET } from "../migrations/UNSET.js"
+import { UNSET } from "../migrations/0001_baseline/meta.js"
 
 /** Lists of all rows of an organization in a table, by the names under which their sizes are stored. */
 const counted = [

@@ -43,6 +43,9 @@ const finish = Effect.fnUntraced(function* (draft: string) {
   yield* write(sql.unsafe("PRAGMA wal_checkpoint(TRUNCATE)"))
 })
 
+/** Refusals of what a copy contains. */
+const ofContents: ReadonlySet<string> = new Set(["newer_schema", "unreleased_schema", "different_schema", "emptied"])
+
 /** Why a file was not created, after its making has failed. */
 export const reasonOf = (cause: unknown): CopyRefusal => {
   if (cause instanceof CopyRefused) return cause.reason
@@ -68,11 +71,10 @@ export const installCopy = <E>(
       if (cause instanceof CopyRefused) return new CopyRefused({ file: path, reason: cause.reason, cause: cause.cause })
       const reason = toDatabaseRefusal(cause)
       // Invalid contents come from the source.
-      const ofSource = reason === "newer_schema" || reason === "different_schema" || reason === "emptied"
       if (cause instanceof DatabaseRefused && (cause.reason === "emptied" || cause.reason === "damaged")) {
         return new DatabaseRefused({ ...cause, cause: cause.cause, file: source })
       }
-      return ofSource
+      return ofContents.has(reason)
         ? new DatabaseRefused({ file: source, reason, cause })
         : new CopyRefused({ file: path, reason: reasonOf(cause), cause })
     })

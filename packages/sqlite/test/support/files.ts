@@ -8,7 +8,9 @@ import { layer } from "@tollgate/sqlite"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { reused } from "../../../../test/reused.js"
 import { readTables } from "../../../sql/dist/archive/readTables.js"
+import { createMigrationsTable } from "../../../sql/src/schema/migrationsTable.js"
 import { open, services } from "../../dist/layer.js"
+import { APPLICATION_ID } from "../../src/file/fileId.js"
 import { type OtherProgram, openOther } from "./otherProgram.mjs"
 
 /** An empty folder that goes with its scope. */
@@ -48,6 +50,17 @@ export const emptyFile = Effect.gen(function* () {
   writeFileSync(file, yield* emptyDatabase)
   return file
 })
+
+/** Makes a file of an older version, which has none of the migrations. */
+export const makeOlder = (file: string): void => {
+  const other = openOther(file)
+  other.exec(`PRAGMA journal_mode = WAL; ${createMigrationsTable("INTEGER")};
+PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = 77`)
+  other.close()
+}
+
+/** A file of an older version, which goes with its scope. */
+export const olderFile = Effect.tap(temporaryFile, (file) => Effect.sync(() => makeOlder(file)))
 
 /** Every port on a file without accounts, each time that it is built. */
 export const inFreshFile: Layer.Layer<Services> = Layer.fresh(

@@ -1,0 +1,127 @@
+import type { Dialect } from "./dialects.js"
+
+/** Scopes, holds, corrections of holds, and the texts that holds refer to by number. */
+export const spending = (dialect: Dialect) => [
+  ...names(dialect),
+  ...scopes(dialect),
+  ...holds(dialect),
+  ...corrections(dialect)
+]
+
+/** `unused_since`: since when no hold and no sum refers to a name, if that was seen. */
+const names = ({ id, isPostgres, table, text, time }: Dialect) => [
+  table(
+    "spending_names",
+    id,
+    `digest ${isPostgres ? "BYTEA" : "BLOB"} NOT NULL UNIQUE`,
+    text("name"),
+    time("unused_since", "NULL")
+  )
+]
+
+const windows = ["total", "daily", "weekly", "monthly"]
+const tallies = ["own_spent", "own_held", "own_unknown", "byok_spent", "byok_held", "byok_unknown"]
+const openings = ["own_opening", "byok_opening"]
+
+const each = (prefixes: ReadonlyArray<string>) =>
+  prefixes.flatMap((prefix) => windows.map((window) => `${prefix}_${window}`))
+
+const kinds = ["key", "guardrail_key", "guardrail_member", "workspace", "organization"]
+
+const scopes = ({ count, flag, id, isPostgres, lightUuid, oneOf, table, text, whole }: Dialect) => [
+  table(
+    "spending_scopes",
+    id,
+    lightUuid("organization_id"),
+    oneOf(...kinds)("kind"),
+    // Empty for the kinds without a guardrail: a null would be distinct in the unique key.
+    text("guardrail_id"),
+    text("subject"),
+    count("version"),
+    whole("day"),
+    whole("ahead", "NULL"),
+    count("holds"),
+    flag("include_byok"),
+    ...each(["limit"]).map((column) => whole(column, "NULL")),
+    ...each([...tallies, ...openings]).map((column) => `${whole(column)} DEFAULT 0`),
+    // The day that an opening balance refers to: its windows are not those of the scope any more once that moves to another day.
+    `${whole("opening_day")} DEFAULT 0`,
+    "UNIQUE (organization_id, subject, kind, guardrail_id)"
+  ) + (isPostgres ? " WITH (fillfactor = 70)" : ""),
+  `CREATE INDEX spending_scopes_of_guardrail ON spending_scopes (organization_id, guardrail_id, id)
+  WHERE guardrail_id <> ''`
+]
+
+/** Flags of a hold, each by the number of its bit. */
+const flags = [
+  "overdrawn",
+  "late",
+  "outside_plan",
+  "outside_policy",
+  "price_missing",
+  "settlement_refused",
+  "credential_assumed"
+]
+
+/** A row of a hold becomes the ledger's entry, so it is kept small: its id takes 16 bytes, and it is in two indexes for lists. */
+const holds = ({ flag, isPostgres, table, text, time, whole, withoutRowid }: Dialect) => [
+  table(
+    "spending_holds",
+    isPostgres ? "id UUID PRIMARY KEY" : "id BLOB PRIMARY KEY NOT NULL CHECK (length(id) = 16)",
+    ...["organization", "workspace", "api_key", "member", "request"].map((column) => whole(column)),
+    ...["labels", "instance", "outcome"].map((column) => whole(column, "NULL")),
+    `${whole("state")} CHECK (state BETWEEN 0 AND 4)`,
+    whole("asked"),
+    whole("amount"),
+    whole("cost", "NULL"),
+    flag("is_byok"),
+    whole("flags"),
+    whole("lease_seconds"),
+    whole("day"),
+    // Null for a hold of one day.
+    text("parts", "NULL"),
+    text("scopes"),
+    whole("input_tokens"),
+    whole("output_tokens"),
+    time("opened_at"),
+    time("sent_at", "NULL"),
+    time("lease_ends_at"),
+    time("ended_at", "NULL"),
+    // What a creation states beside the fields that a hold shows, as one number.
+    whole("variant", "NULL"),
+    // How many corrections a hold has, so that a hold without one is shown without a look at them.
+    `${whole("corrections")} DEFAULT 0`
+  ) + (isPostgres ? " WITH (fillfactor = 85)" : withoutRowid),
+  // Lists are read backwards: an index in the order in which rows are inserted is filled page by page, where one in the opposite order leaves half
+  // of each page empty.
+  "CREATE INDEX spending_holds_newest_first ON spending_holds (organization, opened_at, id DESC)",
+  "CREATE INDEX spending_holds_of_key_newest_first ON spending_holds (api_key, opened_at, id DESC)",
+  // Open holds alone are in the indexes of leases.
+  "CREATE INDEX spending_holds_leases ON spending_holds (lease_ends_at) WHERE state = 0",
+  "CREATE INDEX spending_holds_leases_of_key ON spending_holds (api_key, lease_ends_at) WHERE state = 0",
+  // Holds that expired, were released or are unknown, which are few: a list of them does not read all settled ones of their organization. SQLite
+  // uses an index if its condition has one of the query's terms.
+  `CREATE INDEX spending_holds_ended ON spending_holds (organization, state, opened_at, id DESC)
+  WHERE state = 1 OR state = 2 OR state = 3`,
+  // A hold without flags is in none: PostgreSQL knows how many those are, but of an expression only if it is told to.
+  ...flags.map(
+    (flag, bit) => `CREATE INDEX spending_holds_${flag} ON spending_holds (organization, opened_at, id DESC)
+  WHERE flags <> 0 AND flags & ${1 << bit} <> 0`
+  )
+]
+
+/** Why the costs of holds were corrected. */
+const corrections = ({ hash, id, isPostgres, table, text, time, uuid, whole }: Dialect) => [
+  table(
+    "spending_corrections",
+    id,
+    isPostgres ? "hold UUID NOT NULL" : "hold BLOB NOT NULL CHECK (length(hold) = 16)",
+    uuid("organization_id"),
+    whole("replaced_cost"),
+    whole("cost"),
+    text("reason"),
+    hash("corrected_by", "NULL"),
+    time("corrected_at")
+  ),
+  "CREATE INDEX spending_corrections_of_hold ON spending_corrections (hold, id)"
+]

@@ -1,2 +1,0 @@
-export const newestSchemaFile: URL
-export const newestSchemaText: () => Promise<string>
