@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
 
@@ -10,9 +10,15 @@ interface Import {
   readonly to: string
 }
 
-/** The relative imports of a package's sources, as paths within `src`. */
+/** The sources of a package, or, as in `core/spending`, of one of its folders. */
+const sourceOf = (name: string) => {
+  const [folder = "", ...rooms] = name.split("/")
+  return join(root, "packages", folder, "src", ...rooms)
+}
+
+/** The relative imports among the sources of a package or of a folder, as paths within. */
 const importsOf = (name: string): ReadonlyArray<Import> => {
-  const src = join(root, "packages", name, "src")
+  const src = sourceOf(name)
   const files = readdirSync(src, { recursive: true, encoding: "utf8" })
   return files
     .map((file) => file.replaceAll("\\", "/"))
@@ -22,10 +28,11 @@ const importsOf = (name: string): ReadonlyArray<Import> => {
       const named = [...code.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*"(\.[^"]+)"/g)].map(([, path = ""]) => path)
       return named.map((path) => ({ from, to: join(from, "..", path).replaceAll("\\", "/").replace(/\.js$/, ".ts") }))
     })
+    .filter(({ to }) => !to.startsWith("../"))
 }
 
 /** The rows of the table of floors: the floors from the top, and the folders that stand on one folder alone. */
-const table = readFileSync(join(root, "docs/architecture.md"), "utf8").matchAll(/^\| (\w+) +\| (.* · .*?) +\|$/gm)
+const table = readFileSync(join(root, "docs/architecture.md"), "utf8").matchAll(/^\| ([\w/]+) +\| (.* · .*?) +\|$/gm)
 const packages = [...table].map(([, name = "", cell = ""]) => {
   const [row = "", ...rules] = cell.split("; ")
   const floors = row.split(" · ").map((floor) =>
@@ -52,13 +59,13 @@ const partOf = ({ floors, alone }: (typeof packages)[number], path: string) => {
 
 describe("An import inside a package never points up a floor", () => {
   it("finds the floors in the architecture document", () => {
-    expect(packages.map(({ name }) => name)).toEqual(["core", "http", "cli", "sql", "sqlite"])
+    expect(packages.map(({ name }) => name)).toEqual(["core", "core/spending", "http", "cli", "sql", "sqlite"])
   })
 
   it.each(packages)("$name", (described) => {
     const { name, floors, alone } = described
     const heightOf = (part: string) => floors.length - floors.indexOf(part)
-    const src = (path: string) => `${name}/src/${path}`
+    const src = (path: string) => relative(join(root, "packages"), join(sourceOf(name), path)).replaceAll("\\", "/")
     const imports = importsOf(name)
     const wrong = imports.flatMap(({ from, to }) => {
       const [upper, lower] = [partOf(described, from), partOf(described, to)]
@@ -81,7 +88,7 @@ describe("An import inside a package never points up a floor", () => {
   it("every folder of a package is on the floor that the document names", () => {
     const resources = ["byok", "guardrails", "images", "keys", "oauth", "organizations", "presets", "workspaces"]
     const unnamed = packages.flatMap((described) =>
-      readdirSync(join(root, "packages", described.name, "src"), { withFileTypes: true })
+      readdirSync(sourceOf(described.name), { withFileTypes: true })
         .filter((entry) => entry.isDirectory() && partOf(described, `${entry.name}/x.ts`) === "resources")
         .map((entry) => `${described.name}/src/${entry.name}`)
     )
@@ -93,6 +100,10 @@ describe("An import inside a package never points up a floor", () => {
       Object.entries(folders).flatMap(([name, some]) => some.map((resource) => `${name}/src/${resource}`))
     )
   })
+})
+
+it("every file of spending stands in a room", () => {
+  expect(readdirSync(sourceOf("core/spending")).filter((name) => name.endsWith(".ts"))).toEqual([])
 })
 
 describe("No file imports itself through others", () => {

@@ -68,11 +68,10 @@ export type {
   HoldName,
   SendAnswer
 } from "./spending/model/Admission.js"
-export { budgetsOf } from "./spending/model/Budget.js"
 export type { Correction, CorrectionAnswer, CorrectionRecord } from "./spending/model/Correction.js"
 export * as Day from "./spending/model/Day.js"
 export { holdIdAt, instantOf } from "./spending/model/HoldId.js"
-export { type HoldPart, type HoldRecord, type HoldTerms, hasSameTerms, showHold } from "./spending/model/HoldRecord.js"
+export { type HoldPart, type HoldRecord, type HoldTerms, showHold } from "./spending/model/HoldRecord.js"
 export {
   emptyScope,
   type Scope,
@@ -92,6 +91,7 @@ export {
   isActivity,
   servedModel
 } from "./spending/rules/ActivitySum.js"
+export { budgetsOf } from "./spending/rules/budgets.js"
 export { addTo, type Change, changesOf, charge, contributions } from "./spending/rules/changes.js"
 export type { Settlement } from "./spending/rules/holdLife.js"
 export * as HoldLife from "./spending/rules/holdLife.js"
@@ -99,6 +99,7 @@ export { fits, refusal } from "./spending/rules/judge.js"
 export type { LedgerEntry, LedgerVisitor } from "./spending/rules/ledgerCheck.js"
 export { dayOf, recounted, rollTo } from "./spending/rules/rollScope.js"
 export { LARGEST } from "./spending/rules/room.js"
+export { hasSameTerms } from "./spending/rules/variantOf.js"
 export * as SpendingActs from "./spending/store/acts.js"
 export { addOpenings } from "./spending/store/addOpenings.js"
 export * as HoldActs from "./spending/store/holdActs.js"

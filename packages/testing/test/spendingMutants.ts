@@ -1,7 +1,7 @@
 /** Changes of the heart of spending: what goes wrong, the module in `spending`, the text that is replaced, and its substitute. */
 export const mutants: ReadonlyArray<readonly [name: string, file: string, from: string, to: string]> = [
-  ["a limit ignores what is held", "judge", "own.spent[kind] + own.held[kind] +", "own.spent[kind] +"],
-  ["a limit ignores what is unknown", "judge", "own.held[kind] + own.unknown[kind];", "own.held[kind];"],
+  ["a limit ignores what is held", "budgets", "own.spent[kind] + own.held[kind] +", "own.spent[kind] +"],
+  ["a limit ignores what is unknown", "budgets", "own.held[kind] + own.unknown[kind];", "own.held[kind];"],
   ["a limit that is reached admits 0", "judge", "counted < limit && counted + amount", "counted + amount"],
   ["the last nano-dollar of a limit cannot be used", "judge", "counted + amount <= limit", "counted + amount < limit"],
   ["only the first scope is judged", "judge", "scopes.every((scope)", "scopes.slice(0, 1).every((scope)"],
@@ -17,8 +17,8 @@ export const mutants: ReadonlyArray<readonly [name: string, file: string, from: 
     "scopes.every((scope) =>",
     'scopes.every((scope) => scope.ref.kind === "organization" ||'
   ],
-  ["BYOK amounts count toward every limit", "judge", "return include_byok ?", "return true ?"],
-  ["BYOK amounts count toward no limit", "judge", "return include_byok ?", "return false ?"],
+  ["BYOK amounts count toward every limit", "budgets", "return include_byok ?", "return true ?"],
+  ["BYOK amounts count toward no limit", "budgets", "return include_byok ?", "return false ?"],
   ["a budget without BYOK refuses BYOK amounts", "judge", "!isByok || scope.include_byok", "true"],
   ["a second settlement replaces the first", "holdLife", 'if (!isBelow(hold.state, "settled"))', "if (false)"],
   ["a release undoes a settlement", "holdLife", 'isBelow(present.state, "released")', 'present.state !== "released"'],

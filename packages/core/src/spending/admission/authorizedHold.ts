@@ -2,10 +2,10 @@ import { NodeInspectSymbol } from "effect/Inspectable"
 import { holderOf } from "../../keys/identifyKey.js"
 import type { KeyRecord } from "../../keys/KeyRecord.js"
 import { unused } from "../../keys/KeyUsage.js"
-import { budgetsOf } from "../model/Budget.js"
 import { type HoldRecord, showHold } from "../model/HoldRecord.js"
 import type { AuthorizedHold } from "../model/NewHold.js"
 import type { Scope } from "../model/Scope.js"
+import { budgetsOf } from "../rules/budgets.js"
 import { listedProviders } from "../rules/judgePolicy.js"
 
 /** The stored hold of an admission, and the immutable records that it was judged by. */

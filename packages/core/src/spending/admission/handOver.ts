@@ -1,7 +1,7 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import { release } from "../holds/release.js"
 import type { HoldId } from "../model/HoldId.js"
+import { release } from "./release.js"
 
 /** The id that an admission has made for a hold that may be stored; null if it has stored none, or the caller gave the id. */
 export class MadeId {

@@ -35,8 +35,3 @@ export const countSpend = (settled: Parameters<typeof noteSpend>[1]) =>
 
 /** `noteFlags` as an effect. */
 export const countFlags = (hold: Parameters<typeof noteFlags>[1]) => counting((services) => noteFlags(services, hold))
-
-/** Counts a usage without a price, if metrics are on. */
-export const countUnknownPrice: Effect.Effect<void> = Effect.map(Metrics, (registry) => {
-  registry?.counter(families.unknownPrices).update(1)
-})

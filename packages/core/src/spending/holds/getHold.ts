@@ -1,8 +1,8 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { withSpan } from "../../runtime/withSpan.js"
+import { requireHold } from "../admission/requireHold.js"
 import { SpendingStore } from "../store/SpendingStore.js"
-import { requireHold } from "./requireHold.js"
 import { showCorrected } from "./showCorrected.js"
 
 /**

@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { withSpan } from "../../runtime/withSpan.js"
 import { InvalidInput } from "../../schema/InvalidInput.js"
+import { requireHold } from "../admission/requireHold.js"
 import { HoldEnded } from "../model/Hold.js"
 import { type HoldRecord, showHold } from "../model/HoldRecord.js"
 import type { SentRequest } from "../model/Settlement.js"
 import { SpendingStore } from "../store/SpendingStore.js"
-import { requireHold } from "./requireHold.js"
 
 const expected = "the UUID of a credential of the hold's plan, or null if the plan has the gateway's own"
 const outsidePlan = new InvalidInput({ issues: [{ path: ["credential_id"], expected }] })

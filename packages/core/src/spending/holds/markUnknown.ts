@@ -1,11 +1,11 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { withSpan } from "../../runtime/withSpan.js"
+import { requireHold } from "../admission/requireHold.js"
 import { CostTooLarge } from "../model/CostTooLarge.js"
 import { showHold } from "../model/HoldRecord.js"
 import { isBelow } from "../rules/holdLife.js"
 import { SpendingStore } from "../store/SpendingStore.js"
-import { requireHold } from "./requireHold.js"
 
 /**
  * Marks the outcome of a request as unknown, because the provider may have billed it. The amount counts toward the budgets until

@@ -6,11 +6,11 @@ import { requireCredential } from "../../byok/requireCredential.js"
 import { Vault } from "../../byok/Vault.js"
 import { StorageFailure } from "../../ports/StorageFailure.js"
 import { withSpan } from "../../runtime/withSpan.js"
+import { requireHold } from "../admission/requireHold.js"
 import { HoldEnded } from "../model/Hold.js"
 import type { HoldRecord } from "../model/HoldRecord.js"
 import { CredentialsNotServed, type OpenedCredential } from "../model/OpenedCredential.js"
 import { SpendingStore } from "../store/SpendingStore.js"
-import { requireHold } from "./requireHold.js"
 import { ServeCredentials } from "./ServeCredentials.js"
 
 /** The credential of a hold's plan that has this id, if it is still there and enabled. Fails with `ByokNotFound`. */

@@ -9,9 +9,8 @@ import type { HoldRecord } from "../model/HoldRecord.js"
 import type { NewSettlement } from "../model/Settlement.js"
 import type { Settlement } from "../rules/holdLife.js"
 import { allowsProvider } from "../rules/judgePolicy.js"
-import { byPrices, noPrices, PriceNotRead, type Prices } from "../rules/priceReads.js"
+import { byPrices, countUnknownPrice, noPrices, PriceNotRead, type Prices } from "../rules/priceReads.js"
 import { isPriced, priceUsage, sameModels } from "../rules/priceUsage.js"
-import { countUnknownPrice } from "./countSpend.js"
 
 /** A settlement with its cost. */
 export type PricedSettlement = Omit<Settlement, "credential_id" | "is_byok">

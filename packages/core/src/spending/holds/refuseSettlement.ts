@@ -1,11 +1,11 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { InvalidInput } from "../../schema/InvalidInput.js"
+import { requireHold } from "../admission/requireHold.js"
 import type { CostTooLarge } from "../model/CostTooLarge.js"
 import { showHold } from "../model/HoldRecord.js"
 import { SpendingStore } from "../store/SpendingStore.js"
 import { countFlags } from "./countSpend.js"
-import { requireHold } from "./requireHold.js"
 
 /** Why a settlement is refused. */
 export type RefusedSettlement = InvalidInput | CostTooLarge

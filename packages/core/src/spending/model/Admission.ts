@@ -2,10 +2,9 @@ import type { ByokId } from "../../byok/ByokCredential.js"
 import type { OrganizationId } from "../../values/Id.js"
 import type { KeyHash } from "../../values/KeyHash.js"
 import type * as Usd from "../../values/Usd.js"
-import type { ProviderRules } from "../rules/judgePolicy.js"
 import type { BudgetExceeded } from "./Budget.js"
 import type { HoldId } from "./HoldId.js"
-import type { HoldRecord, HoldTerms } from "./HoldRecord.js"
+import type { HoldRecord, HoldTerms, ProviderRules } from "./HoldRecord.js"
 import type { Scope, ScopeRef, ScopeTerms } from "./Scope.js"
 
 /** A scope that a hold is charged to. */

@@ -1,11 +1,8 @@
-import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import { documented } from "../../schema/fields.js"
 import { refusal } from "../../schema/refusal.js"
 import * as Usd from "../../values/Usd.js"
-import { windowEnd } from "../../values/Window.js"
-import * as Day from "./Day.js"
-import { type Scope, ScopeKind } from "./Scope.js"
+import { ScopeKind } from "./Scope.js"
 
 /** A window of a budget: the whole life of the scope, or a UTC day, a week from Monday, a calendar month. */
 export const BudgetWindow = Schema.Literal("lifetime", "daily", "weekly", "monthly")
@@ -48,38 +45,6 @@ export const RefusingBudget = Schema.Struct({
   )
 }).annotations({ identifier: "RefusingBudget", description: "A budget that refuses an amount." })
 export interface RefusingBudget extends Schema.Schema.Type<typeof RefusingBudget> {}
-
-/** What counts toward a limit in a window, each in nano-dollars. */
-export const counted = ({ byok, include_byok, own }: Scope, kind: Day.Kind) =>
-  include_byok
-    ? {
-        spent: Usd.add(own.spent[kind], byok.spent[kind]),
-        held: Usd.add(own.held[kind], byok.held[kind]),
-        unknown: Usd.add(own.unknown[kind], byok.unknown[kind])
-      }
-    : { spent: own.spent[kind], held: own.held[kind], unknown: own.unknown[kind] }
-
-/** The budget of a scope in a window. The scope must be on the day for which the budget is wanted. */
-export const budgetOf = (scope: Scope, kind: Day.Kind, limit: Usd.Usd): Budget => {
-  const { held, spent, unknown } = counted(scope, kind)
-  return {
-    scope: scope.ref.kind,
-    window: kind,
-    limit,
-    spent,
-    held,
-    unknown,
-    remaining: Usd.subtract(limit, Usd.add(spent, Usd.add(held, unknown))),
-    resets_at: kind === "lifetime" ? null : DateTime.unsafeMake(windowEnd(kind, Day.startOf(scope.day)))
-  }
-}
-
-/** Every budget of a scope. */
-export const budgetsOf = (scope: Scope): ReadonlyArray<Budget> =>
-  Day.kinds.flatMap((kind) => {
-    const limit = scope.limits[kind]
-    return limit === null ? [] : [budgetOf(scope, kind, limit)]
-  })
 
 /** The budgets do not admit the amount. */
 export class BudgetExceeded extends refusal<BudgetExceeded>()(

@@ -4,12 +4,18 @@ import type { OrganizationId, WorkspaceId } from "../../values/Id.js"
 import type { KeyHash } from "../../values/KeyHash.js"
 import type * as Usd from "../../values/Usd.js"
 import type { UserId } from "../../values/UserId.js"
-import type { ProviderRules } from "../rules/judgePolicy.js"
-import { statesUsage } from "../rules/variantOf.js"
 import type { Day } from "./Day.js"
 import type { CostBasis, Hold, HoldFlag, HoldState } from "./Hold.js"
 import type { HoldId } from "./HoldId.js"
 import type { ScopeId } from "./Scope.js"
+
+/** The providers that guardrails leave to a request, as its hold keeps them. */
+export interface ProviderRules {
+  /** Those that are allowed. Null allows all but the ignored ones. */
+  readonly providers: ReadonlyArray<string> | null
+  /** Those that are ignored, where no list says what is allowed. Undefined if none is. */
+  readonly ignored_providers?: ReadonlyArray<string> | undefined
+}
 
 /** The part of a hold's amount that was taken on one day, and so in the windows of that day. */
 export interface HoldPart {
@@ -188,21 +194,3 @@ export const showHold = (hold: HoldRecord): Hold => ({
   corrections: hold.corrections,
   flags: hold.flags
 })
-
-const sameLabels = (one: HoldTerms["labels"], other: HoldTerms["labels"]) =>
-  Object.keys(one).length === Object.keys(other).length &&
-  Object.entries(one).every(([name, value]) => other[name] === value)
-
-/** Whether a creation asks for what a stored hold was created with. The same usage may have another price by now, at another provider. */
-export const hasSameTerms = (hold: HoldTerms, terms: HoldTerms): boolean =>
-  (hold.variant === null || hold.variant === terms.variant) &&
-  (hold.asked === terms.asked || statesUsage(hold)) &&
-  hold.organization_id === terms.organization_id &&
-  hold.key_hash === terms.key_hash &&
-  hold.user_id === terms.user_id &&
-  (hold.provider === terms.provider || statesUsage(hold)) &&
-  hold.instance === terms.instance &&
-  hold.lease_seconds === terms.lease_seconds &&
-  hold.models.length === terms.models.length &&
-  hold.models.every((model, index) => model === terms.models[index]) &&
-  sameLabels(hold.labels, terms.labels)

@@ -6,9 +6,6 @@ import { documented, required, strict } from "../../schema/fields.js"
 import { InvalidInput } from "../../schema/InvalidInput.js"
 import { refusal } from "../../schema/refusal.js"
 import * as Usd from "../../values/Usd.js"
-import { budgetOf } from "./Budget.js"
-import type * as Day from "./Day.js"
-import type { Scope } from "./Scope.js"
 
 /** Interval of a pooled budget: a UTC day, a week from Monday, a calendar month, or the whole life of what has the budget. */
 export const BudgetInterval = Schema.Literal("daily", "weekly", "monthly", "lifetime")
@@ -74,35 +71,6 @@ export const requireInterval = (interval: string): Either.Either<BudgetInterval,
 
 /** Reads an interval in a request; none if there is no such interval. */
 export const readInterval: (text: unknown) => Option.Option<BudgetInterval> = Schema.decodeUnknownOption(BudgetInterval)
-
-/** The window of a scope for an interval. */
-export const windowOf: Readonly<Record<BudgetInterval, Day.Kind>> = {
-  daily: "daily",
-  weekly: "weekly",
-  monthly: "monthly",
-  lifetime: "lifetime"
-}
-
-/** The budget of a scope for an interval, with its limit. */
-export const pooledBudgetOf = (scope: Scope, interval: BudgetInterval, limit: Usd.Usd): PooledBudget => {
-  const { held, remaining, resets_at, spent, unknown } = budgetOf(scope, windowOf[interval], limit)
-  return {
-    interval,
-    limit_usd: limit,
-    spent_usd: spent,
-    held_usd: held,
-    unknown_usd: unknown,
-    remaining_usd: remaining,
-    resets_at
-  }
-}
-
-/** The pooled budgets of a scope, from the shortest interval to the longest. */
-export const pooledBudgetsOf = (scope: Scope): ReadonlyArray<PooledBudget> =>
-  BudgetInterval.literals.flatMap((interval) => {
-    const limit = scope.limits[windowOf[interval]]
-    return limit === null ? [] : [pooledBudgetOf(scope, interval, limit)]
-  })
 
 /** There is no budget for this interval. */
 export class BudgetNotFound extends refusal<BudgetNotFound>()(

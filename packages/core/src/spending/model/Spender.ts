@@ -1,11 +1,17 @@
 import type * as DateTime from "effect/DateTime"
 import type { ByokCredential } from "../../byok/ByokCredential.js"
+import type { Guardrail } from "../../guardrails/Guardrail.js"
 import type { KeyRecord } from "../../keys/KeyRecord.js"
 import type { UserId } from "../../values/UserId.js"
-import type { AppliedGuardrail } from "../rules/judgePolicy.js"
 import type { ChargedScope } from "./Admission.js"
 import { type ScopeRef, unlimited } from "./Scope.js"
 import { guardrailTerms, keyScope, keyTerms, organizationScope, workspaceScope } from "./scopes.js"
+
+/** A guardrail that applies to a request, and to whom. */
+export interface AppliedGuardrail {
+  readonly guardrail: Guardrail
+  readonly scope: "guardrail_key" | "guardrail_member"
+}
 
 /** A guardrail that applies to a request, with the scope that it limits. */
 export interface Applied extends AppliedGuardrail {

@@ -1,9 +1,10 @@
 import * as DateTime from "effect/DateTime"
 import type * as Usd from "../../values/Usd.js"
-import { type Budget, BudgetExceeded, budgetOf, type RefusingBudget } from "../model/Budget.js"
+import { type Budget, BudgetExceeded, type RefusingBudget } from "../model/Budget.js"
 import * as Day from "../model/Day.js"
 import type { HoldPart } from "../model/HoldRecord.js"
 import type { Scope, ScopeId } from "../model/Scope.js"
+import { budgetOf, countedIn } from "./budgets.js"
 import { hasRoom, LARGEST } from "./room.js"
 
 /** Whether a budget admits an amount: what counts toward it stays within the limit, and was below it before. */
@@ -11,11 +12,6 @@ const admits = (limit: Usd.Usd, counted: bigint, amount: Usd.Usd) => counted < l
 
 /** A budget judges the gateway's own amounts, and BYOK amounts only if it includes them. */
 const applies = (scope: Scope, isByok: boolean) => !isByok || scope.include_byok
-
-const countedIn = ({ byok, include_byok, own }: Scope, kind: Day.Kind): bigint => {
-  const counted = own.spent[kind] + own.held[kind] + own.unknown[kind]
-  return include_byok ? counted + byok.spent[kind] + byok.held[kind] + byok.unknown[kind] : counted
-}
 
 const refuses = (scope: Scope, kind: Day.Kind, amount: Usd.Usd): boolean => {
   const limit = scope.limits[kind]

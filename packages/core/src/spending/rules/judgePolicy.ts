@@ -2,13 +2,9 @@ import * as Either from "effect/Either"
 import { Provider } from "../../byok/Provider.js"
 import type { Guardrail } from "../../guardrails/Guardrail.js"
 import { plainName } from "../../prices/modelNames.js"
+import type { ProviderRules } from "../model/HoldRecord.js"
 import { PolicyRefused } from "../model/PolicyRefused.js"
-
-/** A guardrail that applies to a request, and to whom. */
-export interface AppliedGuardrail {
-  readonly guardrail: Guardrail
-  readonly scope: "guardrail_key" | "guardrail_member"
-}
+import type { AppliedGuardrail } from "../model/Spender.js"
 
 /** A model of a request, by its names. */
 export interface JudgedModel {
@@ -35,14 +31,6 @@ const isAllowed = (
 ): boolean =>
   !ignored?.some((name) => names.has(plainName(name))) &&
   (allowed === null || meant.every((ids) => ids.some((id) => allowed.includes(id))))
-
-/** The providers that guardrails leave to a request, as its hold keeps them. */
-export interface ProviderRules {
-  /** Those that are allowed. Null allows all but the ignored ones. */
-  readonly providers: ReadonlyArray<string> | null
-  /** Those that are ignored, where no list says what is allowed. Undefined if none is. */
-  readonly ignored_providers?: ReadonlyArray<string> | undefined
-}
 
 /** Whether a provider may serve a request. */
 export const allowsProvider = ({ ignored_providers, providers }: ProviderRules, provider: string): boolean =>

@@ -3,6 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { StorageFailure } from "../../ports/StorageFailure.js"
 import { type FoundPrice, type NamedModel, PriceBook } from "../../prices/PriceBook.js"
+import { families } from "../../runtime/metrics/families.js"
+import { Metrics } from "../../runtime/metrics/Metrics.js"
 
 /** What a decision asks the price book, as it is at one instant. Null for the provider asks all of them. */
 export type PriceQuestion =
@@ -95,3 +97,8 @@ export const byPrices = <A>(
 
 /** Prices of which none was read. */
 export const noPrices: Prices = new ReadPrices()
+
+/** Counts a usage without a price, if metrics are on. */
+export const countUnknownPrice: Effect.Effect<void> = Effect.map(Metrics, (registry) => {
+  registry?.counter(families.unknownPrices).update(1)
+})

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Usage } from "../../prices/Usage.js"
+import type { HoldTerms } from "../model/HoldRecord.js"
 import type { NewHold } from "../model/NewHold.js"
 
 const credentials: ReadonlyArray<NewHold["credential"]> = ["any", "own", "byok"]
@@ -31,3 +32,21 @@ export const variantOf = ({
 /** Whether a hold was created by a usage, so that its amount is the price of that time, and its provider may be that of the card. */
 export const statesUsage = ({ variant }: { readonly variant: number | null }): boolean =>
   variant !== null && variant >= REST
+
+const sameLabels = (one: HoldTerms["labels"], other: HoldTerms["labels"]) =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([name, value]) => other[name] === value)
+
+/** Whether a creation asks for what a stored hold was created with. The same usage may have another price by now, at another provider. */
+export const hasSameTerms = (hold: HoldTerms, terms: HoldTerms): boolean =>
+  (hold.variant === null || hold.variant === terms.variant) &&
+  (hold.asked === terms.asked || statesUsage(hold)) &&
+  hold.organization_id === terms.organization_id &&
+  hold.key_hash === terms.key_hash &&
+  hold.user_id === terms.user_id &&
+  (hold.provider === terms.provider || statesUsage(hold)) &&
+  hold.instance === terms.instance &&
+  hold.lease_seconds === terms.lease_seconds &&
+  hold.models.length === terms.models.length &&
+  hold.models.every((model, index) => model === terms.models[index]) &&
+  sameLabels(hold.labels, terms.labels)

@@ -4,16 +4,9 @@ import * as Option from "effect/Option"
 import type * as Usd from "../../values/Usd.js"
 import { noteChanges } from "../admission/noteChanges.js"
 import * as Day from "../model/Day.js"
-import {
-  BudgetInterval,
-  BudgetNotFound,
-  BudgetOutOfOrder,
-  pooledBudgetOf,
-  pooledBudgetsOf,
-  readInterval,
-  windowOf
-} from "../model/PooledBudget.js"
+import { BudgetInterval, BudgetNotFound, BudgetOutOfOrder, readInterval } from "../model/PooledBudget.js"
 import { emptyScope, type Scope, type ScopeRef, type ScopeTerms, unlimited } from "../model/Scope.js"
+import { pooledBudgetOf, pooledBudgetsOf } from "../rules/budgets.js"
 import { SpendingStore } from "../store/SpendingStore.js"
 
 /** The pooled budgets of a workspace or an organization. A scope that does not exist has none. */
@@ -36,11 +29,11 @@ const lockedScope = Effect.fnUntraced(function* (ref: ScopeRef, now: DateTime.Ut
 
 const withLimit = (scope: Scope, interval: BudgetInterval, limit: Usd.Usd | null): Scope => ({
   ...scope,
-  limits: { ...scope.limits, [windowOf[interval]]: limit }
+  limits: { ...scope.limits, [interval]: limit }
 })
 
 const isInOrder = ({ limits }: ScopeTerms) => {
-  const set = BudgetInterval.literals.flatMap((interval) => limits[windowOf[interval]] ?? [])
+  const set = BudgetInterval.literals.flatMap((interval) => limits[interval] ?? [])
   return set.every((limit, index) => set.slice(0, index).every((shorter) => shorter < limit))
 }
 
@@ -59,7 +52,7 @@ export const setPooledBudget = Effect.fnUntraced(function* (
   const store = yield* SpendingStore
   const [known] = yield* store.scopes([ref], now.epochMillis)
   // Not under the lock, which raises the version: the limit is the stated one at this instant.
-  if (known?.limits[windowOf[interval]] === limit) return pooledBudgetOf(known, interval, limit)
+  if (known?.limits[interval] === limit) return pooledBudgetOf(known, interval, limit)
   const scope = withLimit(yield* lockedScope(ref, now), interval, limit)
   if (!isInOrder(scope)) return yield* new BudgetOutOfOrder()
   yield* noteChanges([[{ ref }, scope]], now)
@@ -71,6 +64,6 @@ export const deletePooledBudget = Effect.fnUntraced(function* (ref: ScopeRef, in
   const named = readInterval(interval)
   if (Option.isNone(named)) return yield* new BudgetNotFound({ interval: null })
   const scope = yield* lockedScope(ref, now)
-  if (scope.limits[windowOf[named.value]] === null) return yield* new BudgetNotFound({ interval: named.value })
+  if (scope.limits[named.value] === null) return yield* new BudgetNotFound({ interval: named.value })
   yield* noteChanges([[{ ref }, withLimit(scope, named.value, null)]], now)
 })

@@ -1,10 +1,10 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { withSpan } from "../../runtime/withSpan.js"
-import { wakeWaiting } from "../admission/Headroom.js"
-import { HoldCache } from "../admission/HoldCache.js"
 import { showHold } from "../model/HoldRecord.js"
 import { SpendingStore } from "../store/SpendingStore.js"
+import { wakeWaiting } from "./Headroom.js"
+import { HoldCache } from "./HoldCache.js"
 import { requireHold } from "./requireHold.js"
 
 /**
