@@ -37,15 +37,20 @@ export { PriceTier, RateCard, Rates } from "./prices/RateCard.js"
 export { RateCards } from "./prices/RateCards.js"
 export { Usage } from "./prices/Usage.js"
 export { Budget, RefusingBudget } from "./spending/model/Budget.js"
-export { CostCorrection } from "./spending/model/CostCorrection.js"
 export { CredentialPlan } from "./spending/model/CredentialPlan.js"
 export { Hold } from "./spending/model/Hold.js"
-export { HoldCorrection, HoldWithCorrections } from "./spending/model/HoldWithCorrections.js"
+export { CostCorrection, HoldCorrection, HoldWithCorrections } from "./spending/model/HoldCorrection.js"
+export {
+  HoldExtension,
+  HoldsOfInstance,
+  NewSettlement,
+  NewUsage,
+  ReleasedHolds,
+  SentRequest
+} from "./spending/model/HoldInput.js"
 export { AuthorizedHold, NewHold } from "./spending/model/NewHold.js"
 export { OpenedCredential } from "./spending/model/OpenedCredential.js"
 export { NewPooledBudget, PooledBudget } from "./spending/model/PooledBudget.js"
-export { HoldsOfInstance, ReleasedHolds } from "./spending/model/ReleasedHolds.js"
-export { HoldExtension, NewSettlement, NewUsage, SentRequest } from "./spending/model/Settlement.js"
 export { Deleted } from "./values/Deleted.js"
 export { NewWorkspace, Workspace, WorkspacePatch } from "./workspaces/Workspace.js"
 export {

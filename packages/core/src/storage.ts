@@ -68,12 +68,14 @@ export type {
   HoldName,
   SendAnswer
 } from "./spending/model/Admission.js"
-export type { Correction, CorrectionAnswer, CorrectionRecord } from "./spending/model/Correction.js"
 export * as Day from "./spending/model/Day.js"
+export type { Correction, CorrectionAnswer, CorrectionRecord } from "./spending/model/HoldCorrection.js"
 export { holdIdAt, instantOf } from "./spending/model/HoldId.js"
 export { type HoldPart, type HoldRecord, type HoldTerms, showHold } from "./spending/model/HoldRecord.js"
 export {
   emptyScope,
+  guardedKeyScope,
+  memberScope,
   type Scope,
   type ScopeId,
   type ScopeRef,
@@ -82,7 +84,6 @@ export {
   unlimited
 } from "./spending/model/Scope.js"
 export type { Applied, Spender, SpenderName, Versions } from "./spending/model/Spender.js"
-export { guardedKeyScope, memberScope } from "./spending/model/scopes.js"
 export {
   type ActivityAmounts,
   type ActivityField,
@@ -95,15 +96,15 @@ export { budgetsOf } from "./spending/rules/budgets.js"
 export { addTo, type Change, changesOf, charge, contributions } from "./spending/rules/changes.js"
 export type { Settlement } from "./spending/rules/holdLife.js"
 export * as HoldLife from "./spending/rules/holdLife.js"
-export { fits, refusal } from "./spending/rules/judge.js"
+export { hasSameTerms } from "./spending/rules/holdRequest.js"
+export { fits, LARGEST, refusal } from "./spending/rules/judge.js"
 export type { LedgerEntry, LedgerVisitor } from "./spending/rules/ledgerCheck.js"
 export { dayOf, recounted, rollTo } from "./spending/rules/rollScope.js"
-export { LARGEST } from "./spending/rules/room.js"
-export { hasSameTerms } from "./spending/rules/variantOf.js"
 export * as SpendingActs from "./spending/store/acts.js"
-export { addOpenings } from "./spending/store/addOpenings.js"
 export * as HoldActs from "./spending/store/holdActs.js"
+export { addOpenings } from "./spending/store/holdActs.js"
 export type { SpendingRows } from "./spending/store/SpendingRows.js"
+export { warnOfRestart } from "./spending/store/SpendingRows.js"
 export {
   CHUNK,
   type ChangedScopes,
@@ -117,7 +118,6 @@ export {
   type UsageEntry,
   type UsageSettlement
 } from "./spending/store/SpendingStore.js"
-export { warnOfRestart } from "./spending/store/warnOfRestart.js"
 export * from "./stores.js"
 export { WorkspaceMemberId } from "./workspaces/WorkspaceMember.js"
 export { isWorkspaceId, WorkspaceRef } from "./workspaces/WorkspaceRef.js"

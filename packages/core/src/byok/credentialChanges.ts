@@ -1,5 +1,5 @@
-import type { NotedChange } from "../spending/admission/noteChanges.js"
-import { workspaceScope } from "../spending/model/scopes.js"
+import type { NotedChange } from "../spending/admission/bumpVersions.js"
+import { workspaceScope } from "../spending/model/Scope.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { ByokCredential } from "./ByokCredential.js"
 

@@ -1,6 +1,5 @@
 import * as Schema from "effect/Schema"
-import type { InputIssue } from "../schema/refusal.js"
-import { refusal } from "../schema/refusal.js"
+import { type InputIssue, refusal } from "../schema/refusal.js"
 import { KeyHash } from "../values/KeyHash.js"
 
 /** What a caller sends instead, by the change that is refused. */

@@ -1,7 +1,7 @@
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Order from "effect/Order"
-import { chargedScopes } from "../spending/admission/chargedScopes.js"
+import { chargedScopes } from "../spending/admission/readSpender.js"
 import type { Budget } from "../spending/model/Budget.js"
 import * as Day from "../spending/model/Day.js"
 import { emptyScope, scopeName } from "../spending/model/Scope.js"

@@ -1,8 +1,8 @@
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { noteChanges } from "../spending/admission/noteChanges.js"
-import { keyScope } from "../spending/model/scopes.js"
+import { noteChanges } from "../spending/admission/bumpVersions.js"
+import { keyScope } from "../spending/model/Scope.js"
 import type { OrganizationId } from "../values/Id.js"
 import { requireKey } from "./requireKey.js"
 

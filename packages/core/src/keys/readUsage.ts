@@ -1,7 +1,6 @@
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import type { Scope } from "../spending/model/Scope.js"
-import { keyScope } from "../spending/model/scopes.js"
+import { keyScope, type Scope } from "../spending/model/Scope.js"
 import { dayOf, rollTo } from "../spending/rules/rollScope.js"
 import { SpendingStore } from "../spending/store/SpendingStore.js"
 import type { KeyHash } from "../values/KeyHash.js"

@@ -1,7 +1,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { withSpan } from "../runtime/withSpan.js"
-import { organizationScope } from "../spending/model/scopes.js"
+import { organizationScope } from "../spending/model/Scope.js"
 import { readPooledBudgets } from "../spending/upkeep/pooledBudgets.js"
 import { OrganizationStore } from "./OrganizationStore.js"
 import { requireOrganization } from "./requireOrganization.js"

@@ -5,7 +5,7 @@ import { Data, Deferred, Effect, Exit, Fiber } from "effect"
 import type { LockedRecords } from "../../src/spending/admission/findSpender.js"
 import { inTurn, type UnderLocks } from "../../src/spending/admission/inTurn.js"
 
-import { keyScope, organizationScope } from "../../src/spending/model/scopes.js"
+import { keyScope, organizationScope } from "../../src/spending/model/Scope.js"
 import { key_hash, organization_id } from "./support/samples.js"
 
 const another = OrganizationId.make("44444444-4444-4444-8444-444444444444")

@@ -3,7 +3,7 @@ import { SpendingStore } from "@tollgate/core/storage"
 import { Effect, Exit, Fiber, FastCheck as fc, Layer, Option, Stream } from "effect"
 import { expect, it } from "vitest"
 import { runs } from "../../../../test/runs.js"
-import { keyScope } from "../../src/spending/model/scopes.js"
+import { keyScope } from "../../src/spending/model/Scope.js"
 import { openBound } from "./support/bound.js"
 import { usd } from "./support/samples.js"
 

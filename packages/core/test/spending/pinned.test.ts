@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { HoldIdInput } from "@tollgate/core"
 import { holdIdAt, instantOf } from "@tollgate/core/storage"
 import { Schema } from "effect"
-import { statesUsage, variantOf } from "../../src/spending/rules/variantOf.js"
+import { statesUsage, variantOf } from "../../src/spending/rules/holdRequest.js"
 
 /** What is stored, so that another version must compute the same. */
 

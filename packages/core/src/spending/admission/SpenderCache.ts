@@ -4,7 +4,6 @@ import * as FiberId from "effect/FiberId"
 import type { StorageFailure } from "../../ports/StorageFailure.js"
 import type { ChargedScope } from "../model/Admission.js"
 import { chargedBy, endOf, type Spender, type SpenderName } from "../model/Spender.js"
-import { bytesOf } from "./bytesOf.js"
 
 /** A spender, and what all its requests derive from it. */
 export interface CachedSpender {
@@ -179,4 +178,18 @@ export class SpenderCache {
     this.#kept.delete(name)
     this.#bytes -= bytes
   }
+}
+
+/** Approximate bytes of an object without its fields, and of a field. */
+const OBJECT = 24
+const FIELD = 8
+
+/** Approximate size of a value in memory, in bytes. What two values share is counted twice. */
+export const bytesOf = (value: unknown): number => {
+  if (typeof value === "string") return OBJECT + value.length
+  if (typeof value === "bigint") return OBJECT
+  if (typeof value !== "object" || value === null) return 0
+  let bytes = OBJECT
+  for (const field of Object.values(value)) bytes += FIELD + bytesOf(field)
+  return bytes
 }

@@ -13,10 +13,9 @@ import { OrganizationStore } from "../../organizations/OrganizationStore.js"
 import * as SecretKey from "../../values/SecretKey.js"
 import type { UserId } from "../../values/UserId.js"
 import { WorkspaceStore } from "../../workspaces/WorkspaceStore.js"
-import { KeyRefused } from "../model/KeyRefused.js"
-import { scopeName } from "../model/Scope.js"
-import { type Applied, guardsOf, type Spender, type SpenderName, type Versions } from "../model/Spender.js"
-import { guardedKeyScope, memberScope } from "../model/scopes.js"
+import { KeyRefused } from "../model/refusals.js"
+import { guardedKeyScope, memberScope, scopeName } from "../model/Scope.js"
+import { type Applied, chargedBy, guardsOf, type Spender, type SpenderName, type Versions } from "../model/Spender.js"
 import { SpendingStore } from "../store/SpendingStore.js"
 
 /** The SHA-256 of a presented secret. Fails with `KeyRefused` for a text that has not the form of an API key. */
@@ -108,3 +107,7 @@ export const readSpender = Effect.fnUntraced(function* (
     versions
   })
 })
+
+/** The scopes that usage of a key is charged to, without an admission: from the key to the organization. */
+export const chargedScopes = (key: KeyRecord) =>
+  Effect.map(guardrailsOf(key, [key.creator_user_id]), (guardrails) => chargedBy({ guardrails, key }, null))

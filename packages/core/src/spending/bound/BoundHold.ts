@@ -10,8 +10,8 @@ import type { markSent } from "../holds/markSent.js"
 import type { markUnknown } from "../holds/markUnknown.js"
 import type { settle } from "../holds/settle.js"
 import type { Hold } from "../model/Hold.js"
+import type { HoldExtension, NewSettlement } from "../model/HoldInput.js"
 import type { AuthorizedHold } from "../model/NewHold.js"
-import type { HoldExtension, NewSettlement } from "../model/Settlement.js"
 
 type Failure<P extends (...args: never) => unknown> =
   ReturnType<P> extends Effect.Effect<infer _A, infer E, infer _R> ? E : never

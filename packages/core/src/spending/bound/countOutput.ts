@@ -3,7 +3,7 @@ import * as Fiber from "effect/Fiber"
 import * as Order from "effect/Order"
 import { InvalidInput } from "../../schema/InvalidInput.js"
 import * as Usd from "../../values/Usd.js"
-import type { NewSettlement } from "../model/Settlement.js"
+import type { NewSettlement } from "../model/HoldInput.js"
 import type { ExtendFailure, MeterOptions } from "./BoundHold.js"
 
 const greater = Order.max<Usd.Usd>(Order.bigint)

@@ -5,7 +5,7 @@ import * as Usd from "../../values/Usd.js"
 import { requireHold } from "../admission/requireHold.js"
 import { priceSettlement } from "../holds/priceSettlement.js"
 import type { CostBasis, Hold } from "../model/Hold.js"
-import type { NewSettlement } from "../model/Settlement.js"
+import type { NewSettlement } from "../model/HoldInput.js"
 import { SpendingStore } from "../store/SpendingStore.js"
 import type { Attempt } from "./meterAttempts.js"
 

@@ -3,14 +3,18 @@ import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FiberId from "effect/FiberId"
+import { nameOf } from "../admission/admissionOf.js"
 import { admit } from "../admission/authorize.js"
+import { findSpender } from "../admission/findSpender.js"
 import { Headroom, type Waiter, type WaitingLine } from "../admission/Headroom.js"
 import { handOver, type MadeId } from "../admission/handOver.js"
+import { requireSecret } from "../admission/readSpender.js"
+import { SpenderCache } from "../admission/SpenderCache.js"
 import type { BudgetExceeded } from "../model/Budget.js"
 import type { AuthorizedHold, NewHold } from "../model/NewHold.js"
-import { FOREIGN_LEASE } from "../store/SpendingStore.js"
+import { KeyRefused } from "../model/refusals.js"
+import { FOREIGN_LEASE, SpendingStore } from "../store/SpendingStore.js"
 import type { AuthorizeFailure, HoldServices } from "./BoundHold.js"
-import { organizationOf } from "./organizationOf.js"
 
 const isHeld = (failure: AuthorizeFailure): failure is BudgetExceeded =>
   failure._tag === "BudgetExceeded" && failure.reason === "budget_held"
@@ -103,3 +107,10 @@ export const waitForHeadroom = (
   input: NewHold,
   waitFor: Duration.DurationInput
 ): Effect.Effect<AuthorizedHold, AuthorizeFailure, HoldServices> => takeHold(input, waitFor, Effect.succeed)
+
+/** The organization of the key of a request. Fails with `KeyRefused` if no key has the secret. */
+export const organizationOf = Effect.fnUntraced(function* (input: NewHold) {
+  const name = nameOf(input, yield* requireSecret(input.key))
+  const found = yield* findSpender(name, { since: SpenderCache.of(yield* SpendingStore).time, locked: null })
+  return found === null ? yield* new KeyRefused({ key_state: "unknown" }) : found.spender.key.organization_id
+})

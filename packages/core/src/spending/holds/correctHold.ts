@@ -1,4 +1,5 @@
 import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../../access/Caller.js"
 import { requireOwned } from "../../access/requireOwned.js"
@@ -6,12 +7,12 @@ import { about, unchanged } from "../../ports/PendingEntry.js"
 import { Transaction } from "../../ports/Transaction.js"
 import { change } from "../../records/change.js"
 import { wakeWaiting } from "../admission/Headroom.js"
-import type { CostCorrection } from "../model/CostCorrection.js"
-import { CostTooLarge } from "../model/CostTooLarge.js"
 import { HoldNotFound, HoldNotSettled } from "../model/Hold.js"
+import type { CorrectionRecord, CostCorrection, HoldCorrection, HoldWithCorrections } from "../model/HoldCorrection.js"
 import { type HoldId, HoldIdInput } from "../model/HoldId.js"
+import { type HoldRecord, showHold } from "../model/HoldRecord.js"
+import { CostTooLarge } from "../model/refusals.js"
 import { SpendingStore } from "../store/SpendingStore.js"
-import { showCorrected } from "./showCorrected.js"
 
 const owned = requireOwned(HoldIdInput, (id: HoldId | null) => HoldNotFound.of(id))
 
@@ -41,3 +42,21 @@ export const correctHold = Effect.fnUntraced(function* (id: string, { cost, reas
   yield* wakeWaiting(organization_id)
   return yield* showCorrected(corrected)
 }, change("spending.correctHold"))
+
+const show = ({ corrected_at, corrected_by, cost, cost_before, reason }: CorrectionRecord): HoldCorrection => ({
+  at: DateTime.unsafeMake(corrected_at),
+  before: cost_before,
+  after: cost,
+  reason,
+  by: corrected_by
+})
+
+/** Converts a stored hold to the one that the API returns with its corrections. Those of most holds, which have none, are not read. */
+export const showCorrected = Effect.fnUntraced(function* (hold: HoldRecord) {
+  const { id, organization_id } = hold
+  const store = yield* SpendingStore
+  const all = hold.corrections === 0 ? [] : yield* store.corrections({ id, organization_id })
+  // None of those that were made after the hold was read.
+  const shown: HoldWithCorrections = { data: showHold(hold), corrections: all.slice(0, hold.corrections).map(show) }
+  return shown
+})

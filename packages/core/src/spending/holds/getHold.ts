@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { withSpan } from "../../runtime/withSpan.js"
 import { requireHold } from "../admission/requireHold.js"
 import { SpendingStore } from "../store/SpendingStore.js"
-import { showCorrected } from "./showCorrected.js"
+import { showCorrected } from "./correctHold.js"
 
 /**
  * Returns a hold with the corrections of its cost, as it is now: one whose lease has ended has expired, or is unknown if it was sent, given back or not.

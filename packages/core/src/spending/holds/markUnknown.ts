@@ -1,11 +1,13 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { withSpan } from "../../runtime/withSpan.js"
+import type { InvalidInput } from "../../schema/InvalidInput.js"
 import { requireHold } from "../admission/requireHold.js"
-import { CostTooLarge } from "../model/CostTooLarge.js"
 import { showHold } from "../model/HoldRecord.js"
+import { CostTooLarge } from "../model/refusals.js"
 import { isBelow } from "../rules/holdLife.js"
 import { SpendingStore } from "../store/SpendingStore.js"
+import { countFlags } from "./countSpend.js"
 
 /**
  * Marks the outcome of a request as unknown, because the provider may have billed it. The amount counts toward the budgets until
@@ -20,3 +22,27 @@ export const markUnknown = Effect.fnUntraced(function* (id: string) {
   if (isBelow(hold.state, "unknown")) return yield* new CostTooLarge()
   return showHold(hold)
 }, withSpan("spending.markUnknown"))
+
+/** Why a settlement is refused. */
+export type RefusedSettlement = InvalidInput | CostTooLarge
+
+/**
+ * Marks the outcome of a hold as unknown, because the settlement that was stated for it is refused: flagged `settlement_refused` until a
+ * right one comes. A hold that is settled stays as it is.
+ *
+ * @throws HoldNotFound, StorageFailure.
+ */
+export const refuseSettlement = Effect.fnUntraced(function* (id: string, { issues, reason }: RefusedSettlement) {
+  const store = yield* SpendingStore
+  const now = yield* Clock.currentTimeMillis
+  const hold = yield* requireHold(id, (name) => store.markUnknown(name, "settlement_refused", now))
+  if (hold.state === "unknown") {
+    yield* countFlags({ flags: ["settlement_refused"] })
+    yield* Effect.annotateLogs(Effect.logWarning("a settlement was refused, and its hold is unknown"), {
+      hold: id,
+      reason,
+      issues: issues.map(({ expected, path }) => `${path.join(".")}: ${expected}`).join("; ")
+    })
+  }
+  return showHold(hold)
+})

@@ -1,4 +1,5 @@
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { ByokNotFound } from "../../byok/ByokCredential.js"
 import { ByokStore } from "../../byok/ByokStore.js"
@@ -11,7 +12,6 @@ import { HoldEnded } from "../model/Hold.js"
 import type { HoldRecord } from "../model/HoldRecord.js"
 import { CredentialsNotServed, type OpenedCredential } from "../model/OpenedCredential.js"
 import { SpendingStore } from "../store/SpendingStore.js"
-import { ServeCredentials } from "./ServeCredentials.js"
 
 /** The credential of a hold's plan that has this id, if it is still there and enabled. Fails with `ByokNotFound`. */
 const planned = Effect.fnUntraced(function* ({ organization_id, plan, workspace_id }: HoldRecord, id: string) {
@@ -47,3 +47,13 @@ export const openCredential = Effect.fnUntraced(function* (id: string, credentia
   yield* Effect.annotateLogs(Effect.logInfo("credential opened"), { hold: hold.id, credential: credential.id })
   return { key } satisfies OpenedCredential
 }, withSpan("spending.openCredential"))
+
+/**
+ * Whether gateways may open the provider credentials of their holds by `openCredential`. A server of the HTTP API refuses it by default, so
+ * that no secret travels unless its host has decided so.
+ *
+ * @default false
+ */
+export class ServeCredentials extends Context.Reference<ServeCredentials>()("@tollgate/core/ServeCredentials", {
+  defaultValue: () => false
+}) {}

@@ -1,7 +1,10 @@
 import * as Schema from "effect/Schema"
-import type { GuardrailId } from "../../guardrails/Guardrail.js"
-import type { OrganizationId } from "../../values/Id.js"
+import type { Guardrail, GuardrailId } from "../../guardrails/Guardrail.js"
+import type { OrganizationId, WorkspaceId } from "../../values/Id.js"
+import type { KeyHash } from "../../values/KeyHash.js"
 import * as Usd from "../../values/Usd.js"
+import type { UserId } from "../../values/UserId.js"
+import type { WindowKind } from "../../values/Window.js"
 import type { Day, Windows } from "./Day.js"
 
 /**
@@ -109,3 +112,69 @@ export const scopeName = (ref: ScopeRef): string => {
   names.set(ref, name)
   return name
 }
+
+interface Place {
+  readonly organization_id: OrganizationId
+  readonly workspace_id: WorkspaceId
+}
+
+interface NamedKey {
+  readonly organization_id: OrganizationId
+  readonly hash: KeyHash
+}
+
+/** The scope of a key. Its hash is that of its first secret, so it survives rotation. */
+export const keyScope = ({ hash, organization_id }: NamedKey): ScopeRef => ({
+  organization_id,
+  kind: "key",
+  guardrail_id: null,
+  subject: hash
+})
+
+export const workspaceScope = ({ organization_id, workspace_id }: Place): ScopeRef => ({
+  organization_id,
+  kind: "workspace",
+  guardrail_id: null,
+  subject: workspace_id
+})
+
+export const organizationScope = (organization_id: OrganizationId): ScopeRef => ({
+  organization_id,
+  kind: "organization",
+  guardrail_id: null,
+  subject: organization_id
+})
+
+/** The scope of a guardrail for one member: all keys of that member in the workspace together. */
+export const memberScope = ({ organization_id }: Place, { id }: Pick<Guardrail, "id">, user: UserId): ScopeRef => ({
+  organization_id,
+  kind: "guardrail_member",
+  guardrail_id: id,
+  subject: user
+})
+
+/** The scope of a guardrail for one key. */
+export const guardedKeyScope = ({ hash, organization_id }: NamedKey, { id }: Pick<Guardrail, "id">): ScopeRef => ({
+  organization_id,
+  kind: "guardrail_key",
+  guardrail_id: id,
+  subject: hash
+})
+
+/** The budget of a key: its limit, in the window in which it resets. */
+export const keyTerms = (key: {
+  readonly limit: Usd.Usd | null
+  readonly limit_reset: WindowKind | null
+  readonly include_byok_in_limit: boolean
+}): ScopeTerms => ({
+  limits: { ...unlimited.limits, [key.limit_reset ?? "lifetime"]: key.limit },
+  include_byok: key.include_byok_in_limit
+})
+
+/** The budget of each key or member that a guardrail applies to. */
+export const guardrailTerms = (
+  guardrail: Pick<Guardrail, "limit_usd" | "reset_interval" | "include_byok_in_budgets">
+): ScopeTerms => ({
+  limits: { ...unlimited.limits, [guardrail.reset_interval ?? "lifetime"]: guardrail.limit_usd },
+  include_byok: guardrail.include_byok_in_budgets
+})

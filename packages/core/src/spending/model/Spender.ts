@@ -4,8 +4,15 @@ import type { Guardrail } from "../../guardrails/Guardrail.js"
 import type { KeyRecord } from "../../keys/KeyRecord.js"
 import type { UserId } from "../../values/UserId.js"
 import type { ChargedScope } from "./Admission.js"
-import { type ScopeRef, unlimited } from "./Scope.js"
-import { guardrailTerms, keyScope, keyTerms, organizationScope, workspaceScope } from "./scopes.js"
+import {
+  guardrailTerms,
+  keyScope,
+  keyTerms,
+  organizationScope,
+  type ScopeRef,
+  unlimited,
+  workspaceScope
+} from "./Scope.js"
 
 /** A guardrail that applies to a request, and to whom. */
 export interface AppliedGuardrail {

@@ -1,11 +1,11 @@
 import * as DateTime from "effect/DateTime"
-import type * as Usd from "../../values/Usd.js"
+import * as Usd from "../../values/Usd.js"
 import { type Budget, BudgetExceeded, type RefusingBudget } from "../model/Budget.js"
 import * as Day from "../model/Day.js"
-import type { HoldPart } from "../model/HoldRecord.js"
-import type { Scope, ScopeId } from "../model/Scope.js"
+import type { HoldPart, HoldRecord } from "../model/HoldRecord.js"
+import type { Scope, ScopeId, Tally } from "../model/Scope.js"
 import { budgetOf, countedIn } from "./budgets.js"
-import { hasRoom, LARGEST } from "./room.js"
+import { counts } from "./holdLife.js"
 
 /** Whether a budget admits an amount: what counts toward it stays within the limit, and was below it before. */
 const admits = (limit: Usd.Usd, counted: bigint, amount: Usd.Usd) => counted < limit && counted + amount <= limit
@@ -97,4 +97,27 @@ export const refusal = (
   const all = scopes.flatMap((scope) => refusing(scope, amount, isByok, leaseEnd, own)).sort(byBinding)
   const reason = all.every(({ isHeld }) => isHeld) ? "budget_held" : "budget_spent"
   return new BudgetExceeded({ reason, budgets: all.map(({ budget }) => budget) })
+}
+
+/** The largest amount that the counters of a scope hold together: the maximum of a 64-bit integer, about 9.2 billion USD. */
+export const LARGEST = Usd.Usd.make(2n ** 63n - 1n)
+
+const sumOf = ({ held, spent, unknown }: Tally): bigint => spent.lifetime + held.lifetime + unknown.lifetime
+
+/**
+ * Whether a scope has room for an amount more: what is spent, held and unknown, own and BYOK together, stays at most `LARGEST`. No
+ * window has more than the whole life of the scope, so that alone is asked.
+ */
+export const hasRoom = ({ byok, own }: Scope, amount: Usd.Usd): boolean => sumOf(own) + sumOf(byok) + amount <= LARGEST
+
+/** What a hold adds to each of its scopes, in all. */
+const weightOf = (hold: Pick<HoldRecord, "amount" | "cost" | "state">): Usd.Usd => {
+  if (hold.state === "settled") return hold.cost ?? Usd.zero
+  return counts(hold) ? hold.amount : Usd.zero
+}
+
+/** How much more a hold adds to its scopes after a change; 0 if it adds the same or less, as most do. */
+export const growthOf = (before: HoldRecord, after: HoldRecord): Usd.Usd => {
+  const [one, other] = [weightOf(before), weightOf(after)]
+  return other > one ? Usd.subtract(other, one) : Usd.zero
 }

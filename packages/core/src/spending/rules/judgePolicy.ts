@@ -3,7 +3,7 @@ import { Provider } from "../../byok/Provider.js"
 import type { Guardrail } from "../../guardrails/Guardrail.js"
 import { plainName } from "../../prices/modelNames.js"
 import type { ProviderRules } from "../model/HoldRecord.js"
-import { PolicyRefused } from "../model/PolicyRefused.js"
+import { PolicyRefused } from "../model/refusals.js"
 import type { AppliedGuardrail } from "../model/Spender.js"
 
 /** A model of a request, by its names. */

@@ -1,5 +1,6 @@
-import type { CorrectionRecord } from "../model/Correction.js"
+import * as Effect from "effect/Effect"
 import type { Day } from "../model/Day.js"
+import type { CorrectionRecord } from "../model/HoldCorrection.js"
 import type { HoldId } from "../model/HoldId.js"
 import type { HoldRecord } from "../model/HoldRecord.js"
 import type { Scope, ScopeId, ScopeRef, ScopeTerms } from "../model/Scope.js"
@@ -36,3 +37,14 @@ export interface SpendingRows {
   /** Logs later that a scope was on a day that was not believed. */
   readonly warnOfRestart: (scope: Scope) => void
 }
+
+/** Warns of scopes whose windows restarted: how many there are, and of which kinds. An act may charge hundreds. */
+export const warnOfRestart = (scopes: ReadonlyArray<Scope>): Effect.Effect<void> =>
+  scopes.length === 0
+    ? Effect.void
+    : Effect.logWarning("windows of scopes restarted, because the clock went back by more than a day").pipe(
+        Effect.annotateLogs({
+          scopes: new Set(scopes.map(({ id }) => id)).size,
+          kinds: [...new Set(scopes.map(({ ref }) => ref.kind))].sort().join(" ")
+        })
+      )

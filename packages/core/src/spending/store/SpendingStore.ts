@@ -47,9 +47,9 @@ import type {
   HoldName,
   SendAnswer
 } from "../model/Admission.js"
-import type { Correction, CorrectionAnswer, CorrectionRecord } from "../model/Correction.js"
 import type { Windows } from "../model/Day.js"
 import type { HoldFlag, HoldState } from "../model/Hold.js"
+import type { Correction, CorrectionAnswer, CorrectionRecord } from "../model/HoldCorrection.js"
 import type { HoldRecord, HoldTerms } from "../model/HoldRecord.js"
 import type { Scope, ScopeRef, ScopeTerms } from "../model/Scope.js"
 import type { Spender, SpenderName } from "../model/Spender.js"

@@ -12,10 +12,10 @@ import { type Scope, unlimited } from "../model/Scope.js"
 import { type ActivityList, type ActivitySum, activityOf, isActivity } from "../rules/ActivitySum.js"
 import * as Life from "../rules/holdLife.js"
 import * as Acts from "./acts.js"
-import { addOpenings } from "./addOpenings.js"
 import * as HoldActs from "./holdActs.js"
+import { addOpenings } from "./holdActs.js"
 import { MemoryRows, type Spending, slice } from "./memoryRows.js"
-import type { SpendingRows } from "./SpendingRows.js"
+import { type SpendingRows, warnOfRestart } from "./SpendingRows.js"
 import {
   CHUNK,
   type ChangedScopes,
@@ -24,7 +24,6 @@ import {
   type OpenHolds,
   SpendingStore
 } from "./SpendingStore.js"
-import { warnOfRestart } from "./warnOfRestart.js"
 
 const changed = (all: Spending, rows: SpendingRows, of: ChangedScopes, now: number): ReadonlyArray<Scope> => {
   if (!("ref" in of)) {

@@ -2,17 +2,18 @@ import * as Option from "effect/Option"
 import type { ByokId } from "../../byok/ByokCredential.js"
 import * as Usd from "../../values/Usd.js"
 import type { HoldName, SendAnswer } from "../model/Admission.js"
-import type { Correction, CorrectionAnswer } from "../model/Correction.js"
+import type { Windows } from "../model/Day.js"
 import * as Day from "../model/Day.js"
+import type { Correction, CorrectionAnswer } from "../model/HoldCorrection.js"
 import { type HoldRecord, openHold } from "../model/HoldRecord.js"
 import type { Opening, Scope, ScopeRef, ScopeTerms } from "../model/Scope.js"
 import { added, type Change, changesOf, charge, contributions } from "../rules/changes.js"
 import * as Life from "../rules/holdLife.js"
+import { hasRoom, LARGEST } from "../rules/judge.js"
 import { dayOf, openingOn, rollTo } from "../rules/rollScope.js"
-import { hasRoom } from "../rules/room.js"
 import { named, onDay, save } from "./acts.js"
 import type { SpendingRows } from "./SpendingRows.js"
-import type { UsageAnswer, UsageEntry } from "./SpendingStore.js"
+import type { NewOpenings, UsageAnswer, UsageEntry } from "./SpendingStore.js"
 
 const onNamed = <A>(rows: SpendingRows, name: HoldName, act: (hold: HoldRecord) => A) =>
   Option.map(Option.fromNullable(named(rows, name)), act)
@@ -134,7 +135,7 @@ const plus = (opening: Opening, change: Change, today: Day.Day): Opening => {
 }
 
 /** A scope whose opening balance contains what a hold has spent. The hold leaves the ledger. */
-const withOpening = (scope: Scope, hold: HoldRecord): Scope => ({
+const withPruned = (scope: Scope, hold: HoldRecord): Scope => ({
   ...scope,
   opening: contributions(hold).reduce((opening, change) => plus(opening, change, scope.day), scope.opening)
 })
@@ -143,7 +144,42 @@ const withOpening = (scope: Scope, hold: HoldRecord): Scope => ({
 export const prune = (rows: SpendingRows, hold: HoldRecord): void => {
   for (const id of hold.state === "settled" ? hold.scopes : []) {
     const scope = rows.scopeOf(id)
-    if (scope !== undefined) rows.saveScope(scope, withOpening(scope, hold))
+    if (scope !== undefined) rows.saveScope(scope, withPruned(scope, hold))
   }
   rows.deleteHold(hold)
+}
+
+/** The sums of two amounts in each window. */
+export const sumOf = (one: Windows<Usd.Usd>, other: Windows<Usd.Usd>): Windows<Usd.Usd> => ({
+  lifetime: Usd.add(one.lifetime, other.lifetime),
+  daily: Usd.add(one.daily, other.daily),
+  weekly: Usd.add(one.weekly, other.weekly),
+  monthly: Usd.add(one.monthly, other.monthly)
+})
+
+/** A scope on its day, with more in its opening balance. */
+const withOpening = (scope: Scope, spent: Windows<Usd.Usd>): Scope => {
+  const { byok, own } = openingOn(scope.opening, scope.day)
+  return {
+    ...scope,
+    own: { ...scope.own, spent: sumOf(scope.own.spent, spent) },
+    opening: { day: scope.day, own: sumOf(own, spent), byok }
+  }
+}
+
+/** Adds to the opening balances of scopes. Returns false, and adds nothing, if one of them has no room for it. */
+export const addOpenings = (rows: SpendingRows, { dry_run, now, openings }: NewOpenings): boolean => {
+  const found = rows.findScopes(openings.map(({ ref }) => ref))
+  const fits = openings.every(({ spent }, at) => {
+    const scope = found[at]
+    return scope === undefined ? spent.lifetime <= LARGEST : hasRoom(scope, spent.lifetime)
+  })
+  if (!fits || dry_run) return fits
+  const known = found.filter((scope) => scope !== undefined)
+  const today = dayOf(known, now)
+  for (const [at, { ref, spent, terms }] of openings.entries()) {
+    const stored = found[at] ?? rows.addScope(ref, terms, today)
+    rows.saveScope(stored, withOpening(onDay(rows, stored, today), spent))
+  }
+  return true
 }

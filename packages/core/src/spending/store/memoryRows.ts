@@ -1,14 +1,25 @@
+import type { KeyRecord } from "../../keys/KeyRecord.js"
 import { Slice, type State } from "../../memory/Slice.js"
 import { Table } from "../../memory/Table.js"
 import { type Change, type Tables, Version } from "../../memory/Version.js"
 import { versionIn } from "../../prices/PriceBookMemory.js"
 import type { OrganizationId } from "../../values/Id.js"
-import type { CorrectionRecord } from "../model/Correction.js"
-import type { Day } from "../model/Day.js"
+import * as Day from "../model/Day.js"
+import type { CorrectionRecord } from "../model/HoldCorrection.js"
 import type { HoldId } from "../model/HoldId.js"
 import type { HoldRecord } from "../model/HoldRecord.js"
-import { emptyScope, type Scope, type ScopeId, type ScopeRef, type ScopeTerms, scopeName } from "../model/Scope.js"
+import {
+  emptyScope,
+  keyScope,
+  keyTerms,
+  type Scope,
+  type ScopeId,
+  type ScopeRef,
+  type ScopeTerms,
+  scopeName
+} from "../model/Scope.js"
 import { type ActivitySum, activityOf, addActivity, isActivity } from "../rules/ActivitySum.js"
+import * as HoldActs from "./holdActs.js"
 import { OpenLeases } from "./OpenLeases.js"
 import type { SpendingRows } from "./SpendingRows.js"
 import { FOREIGN_LEASE, LEASES_AMONG } from "./SpendingStore.js"
@@ -106,7 +117,7 @@ export class MemoryRows implements SpendingRows {
     return this.version.tables.scopes.get(id)
   }
 
-  addScope(ref: ScopeRef, terms: ScopeTerms, day: Day): Scope {
+  addScope(ref: ScopeRef, terms: ScopeTerms, day: Day.Day): Scope {
     const { names, scopes } = this.#changing()
     const scope = emptyScope(scopes.size + 1, ref, terms, day)
     names.set(scopeName(ref), scope.id)
@@ -172,4 +183,13 @@ export class MemoryRows implements SpendingRows {
   warnOfRestart(scope: Scope): void {
     this.restarted = [...this.restarted, scope]
   }
+}
+
+/** The state in which the scope of a key has the terms of its record, and a higher version. */
+export const withTermsOf = (state: State, key: KeyRecord): State => {
+  const rows = new MemoryRows(state)
+  const [ref, terms] = [keyScope(key), keyTerms(key)]
+  const scope = rows.findScope(ref) ?? rows.addScope(ref, terms, Day.of(key.updated_at.epochMillis))
+  rows.saveScope(scope, HoldActs.withTerms(scope, terms))
+  return slice.write(state, rows.version)
 }

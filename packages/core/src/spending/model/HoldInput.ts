@@ -1,8 +1,9 @@
 import * as Schema from "effect/Schema"
 import { ByokId } from "../../byok/ByokCredential.js"
 import { expected } from "../../schema/expected.js"
-import { optional, required, strict } from "../../schema/fields.js"
+import { documented, optional, required, strict } from "../../schema/fields.js"
 import { Instant } from "../../schema/Instant.js"
+import { text } from "../../schema/text.js"
 import { uuidInput } from "../../schema/uuid.js"
 import { KeyHash } from "../../values/KeyHash.js"
 import { Name } from "../../values/Name.js"
@@ -103,3 +104,19 @@ export const HoldExtension = Schema.Struct({
   ...strict
 })
 export interface HoldExtension extends Schema.Schema.Type<typeof HoldExtension> {}
+
+/** Input for releasing the unsent holds of a process. */
+export const HoldsOfInstance = Schema.Struct({
+  instance: documented(text(64), "Name of the process, as it was stated when the holds were created.", "gateway-1")
+}).annotations({
+  identifier: "HoldsOfInstance",
+  description: "Input for releasing the unsent holds of a process.",
+  ...strict
+})
+export interface HoldsOfInstance extends Schema.Schema.Type<typeof HoldsOfInstance> {}
+
+/** Result of releasing holds. */
+export const ReleasedHolds = Schema.Struct({
+  released: documented(Schema.Int, "Number of holds that were released.", 1)
+}).annotations({ identifier: "ReleasedHolds", description: "Result of releasing holds." })
+export interface ReleasedHolds extends Schema.Schema.Type<typeof ReleasedHolds> {}

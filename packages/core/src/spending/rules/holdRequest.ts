@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto"
+import * as Order from "effect/Order"
+import type { Usage } from "../../prices/Usage.js"
+import { InvalidInput } from "../../schema/InvalidInput.js"
+import * as Usd from "../../values/Usd.js"
+import type { HoldTerms, ProviderRules } from "../model/HoldRecord.js"
+import type { NewHold } from "../model/NewHold.js"
+import { PriceUnknown } from "../model/refusals.js"
+import { allowsProvider } from "./judgePolicy.js"
+import type { Prices } from "./priceReads.js"
+import { isPriced, priceUsage, type UsagePrice } from "./priceUsage.js"
+
+/** The input of an admission, with its models as a list. */
+export interface HoldRequest extends NewHold {
+  readonly models: NonNullable<NewHold["models"]>
+}
+
+/** The input with its models as a list, or why it is invalid: it must state either `model` or `models`. */
+export const requestOf = (given: NewHold): HoldRequest | InvalidInput => {
+  const { model, models } = given
+  // Not copied if it has a list, as most: to copy so many fields takes longer than to judge the request.
+  if (model === undefined && models !== undefined) return hasModels(given) ? given : { ...given, models }
+  if (model !== undefined && models === undefined) return { ...given, models: [model] }
+  return new InvalidInput({ issues: [{ path: ["models"], expected: "either model or models" }] })
+}
+
+const hasModels = (given: NewHold): given is HoldRequest => given.models !== undefined
+
+const dearer = Order.max<Usd.Usd>(Order.bigint)
+
+const expected = "an amount in USD or a usage, and not both"
+
+/** Returns why a request is invalid that states both an amount and a usage, or neither. Null if it states one. */
+export const wrongAmount = ({ amount, usage }: NewHold): InvalidInput | null =>
+  (amount === undefined) === (usage === undefined)
+    ? new InvalidInput({ issues: [{ path: ["amount"], expected }] })
+    : null
+
+/** The amount of a request, and its provider. */
+export interface Asked {
+  readonly asked: Usd.Usd
+  /** The stated provider, or the only one that all prices are of. Null if there are several. */
+  readonly provider: string | null
+}
+
+/**
+ * The amount that a request asks for: as it is stated, or the price of its usage. Any of its models may serve it, so
+ * the price is that of the dearest one. Without a provider, each is priced by the only card of the providers that the policy allows;
+ * if all are of one provider, the request goes to it.
+ */
+export const askedAmount = (input: HoldRequest, rules: ProviderRules, prices: Prices): Asked | PriceUnknown => {
+  const { amount, models, provider = null, usage } = input
+  if (usage === undefined) return { asked: amount ?? Usd.zero, provider }
+  const allows = (slug: string) => allowsProvider(rules, slug)
+  const all: Array<UsagePrice> = []
+  for (const model of models) {
+    const price = priceUsage(prices, usage, { model, provider, allows })
+    if (!isPriced(price)) return new PriceUnknown({ provider, model, providers: price.having })
+    all.push(price)
+  }
+  const [only = null, ...others] = new Set(all.map((price) => price.provider))
+  return {
+    asked: all.reduce((most, { cost }) => dearer(most, cost), Usd.zero),
+    provider: others.length === 0 ? only : null
+  }
+}
+
+const credentials: ReadonlyArray<NewHold["credential"]> = ["any", "own", "byok"]
+
+/** Room for the credential and `zdr`, below the digest of the usage. */
+const REST = 8
+
+/** 45 bits of a SHA-256. A usage of which every part is 0 has one, too. */
+const digestOf = (usage: Usage, provider: string | null): number => {
+  const counts = Object.entries(usage).sort(([one], [other]) => (one < other ? -1 : 1))
+  const bytes = createHash("sha256")
+    .update(JSON.stringify([counts, provider]))
+    .digest()
+  return 1 + (bytes.readUIntBE(0, 6) % (2 ** 45 - 1))
+}
+
+/**
+ * What a creation states beside the fields that a hold shows, as one number that JavaScript represents exactly: whose credential it may
+ * use, `zdr`, and a digest of its usage with the provider, as it is stated. A repetition must state the same.
+ */
+export const variantOf = ({
+  credential,
+  provider,
+  usage,
+  zdr
+}: Pick<NewHold, "credential" | "provider" | "usage" | "zdr">): number =>
+  (usage === undefined ? 0 : digestOf(usage, provider ?? null)) * REST + (zdr ? 4 : 0) + credentials.indexOf(credential)
+
+/** Whether a hold was created by a usage, so that its amount is the price of that time, and its provider may be that of the card. */
+export const statesUsage = ({ variant }: { readonly variant: number | null }): boolean =>
+  variant !== null && variant >= REST
+
+const sameLabels = (one: HoldTerms["labels"], other: HoldTerms["labels"]) =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([name, value]) => other[name] === value)
+
+/** Whether a creation asks for what a stored hold was created with. The same usage may have another price by now, at another provider. */
+export const hasSameTerms = (hold: HoldTerms, terms: HoldTerms): boolean =>
+  (hold.variant === null || hold.variant === terms.variant) &&
+  (hold.asked === terms.asked || statesUsage(hold)) &&
+  hold.organization_id === terms.organization_id &&
+  hold.key_hash === terms.key_hash &&
+  hold.user_id === terms.user_id &&
+  (hold.provider === terms.provider || statesUsage(hold)) &&
+  hold.instance === terms.instance &&
+  hold.lease_seconds === terms.lease_seconds &&
+  hold.models.length === terms.models.length &&
+  hold.models.every((model, index) => model === terms.models[index]) &&
+  sameLabels(hold.labels, terms.labels)
