@@ -9,11 +9,11 @@ import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
 import { withSpan } from "../runtime/withSpan.js"
-import { noteChanges } from "../spending/admission/bumpVersions.js"
+import { bumpVersions } from "../spending/admission/bumpVersions.js"
+import { workspaceScope } from "../spending/model/Scope.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { ByokCredential, ByokId } from "./ByokCredential.js"
 import { ByokStore } from "./ByokStore.js"
-import { credentialChanges } from "./credentialChanges.js"
 import { FORGOTTEN } from "./forgotten.js"
 import { type SealedSecret, SealedSecrets } from "./SealedSecrets.js"
 import { Vault } from "./Vault.js"
@@ -74,10 +74,13 @@ const forget = Effect.fnUntraced(function* (organization_id: OrganizationId, bat
   const { run } = yield* Transaction
   const now = yield* DateTime.now
   yield* about({ organization_id, object: null, fields: { disabled: true, credentials: batch.map(({ id }) => id) } })
-  const workspaces = new Map(batch.map((secret) => [secret.workspace_id, credentialChanges(organization_id, secret)]))
+  const workspaces = new Set(batch.map(({ workspace_id }) => workspace_id))
   const found = yield* run(
     Effect.zipRight(
-      noteChanges([...workspaces.values()].flat(), now),
+      bumpVersions(
+        [...workspaces].map((workspace_id) => workspaceScope({ organization_id, workspace_id })),
+        now
+      ),
       Effect.forEach(batch, ({ id }) => credentials.update(organization_id, id, { sealed: FORGOTTEN, disabled: true }))
     )
   )

@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import { about } from "../ports/PendingEntry.js"
 import { change } from "../records/change.js"
 import { Entropy } from "../runtime/Entropy.js"
-import { noteChanges } from "../spending/admission/bumpVersions.js"
+import { bumpVersions } from "../spending/admission/bumpVersions.js"
+import { workspaceScope } from "../spending/model/Scope.js"
 import { inPlace, resolvePlace } from "../workspaces/Place.js"
 import { type ByokCredential, ByokId, MAX_SORT_ORDER, type NewByokCredential } from "./ByokCredential.js"
 import { ByokStore } from "./ByokStore.js"
-import { credentialChanges } from "./credentialChanges.js"
 import { maskSecret } from "./maskSecret.js"
 import { type SealedFor, Vault } from "./Vault.js"
 
@@ -53,7 +53,7 @@ export const createByokCredential = Effect.fnUntraced(function* (input: NewByokC
   const insert = Effect.gen(function* () {
     const next = sort_order ?? (yield* credentials.nextSortOrder(organization_id, workspace_id, input.provider))
     // After the workspace, which its deletion locks before the scope, and before the credentials.
-    yield* noteChanges(credentialChanges(organization_id, place), created_at)
+    yield* bumpVersions([workspaceScope(place)], created_at)
     const credential: ByokCredential = {
       ...shown,
       id,

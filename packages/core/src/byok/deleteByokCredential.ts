@@ -4,10 +4,10 @@ import { ManagementCaller } from "../access/Caller.js"
 import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
-import { noteChanges } from "../spending/admission/bumpVersions.js"
+import { bumpVersions } from "../spending/admission/bumpVersions.js"
+import { workspaceScope } from "../spending/model/Scope.js"
 import type { Deleted } from "../values/Deleted.js"
 import { ByokStore } from "./ByokStore.js"
-import { credentialChanges } from "./credentialChanges.js"
 import { requireCredential } from "./requireCredential.js"
 
 /** Deletes a credential with its sealed secret. Fails with `ByokNotFound`, also the second time. */
@@ -20,7 +20,7 @@ export const deleteByokCredential = Effect.fnUntraced(function* (id: string) {
   yield* about({ object: found.id })
   yield* run(
     Effect.zipRight(
-      noteChanges(credentialChanges(organizationId, found), now),
+      bumpVersions([workspaceScope({ organization_id: organizationId, workspace_id: found.workspace_id })], now),
       requireCredential(id, (id) => credentials.delete(organizationId, id))
     )
   )

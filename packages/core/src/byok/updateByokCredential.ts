@@ -7,10 +7,10 @@ import { change } from "../records/change.js"
 import { hasValues } from "../records/hasValues.js"
 import { InvalidInput } from "../schema/InvalidInput.js"
 import { omitUndefined } from "../schema/omitUndefined.js"
-import { noteChanges } from "../spending/admission/bumpVersions.js"
+import { bumpVersions } from "../spending/admission/bumpVersions.js"
+import { workspaceScope } from "../spending/model/Scope.js"
 import type { ByokCredentialPatch } from "./ByokCredential.js"
 import { ByokStore } from "./ByokStore.js"
-import { credentialChanges } from "./credentialChanges.js"
 import { isForgotten } from "./forgotten.js"
 import { maskSecret } from "./maskSecret.js"
 import { requireCredential } from "./requireCredential.js"
@@ -44,5 +44,7 @@ export const updateByokCredential = Effect.fnUntraced(function* (id: string, { k
   const { run } = yield* Transaction
   const now = yield* DateTime.now
   // A plan that was made before is judged again. The scope first, as acts on holds lock it before other rows.
-  return yield* run(Effect.zipRight(noteChanges(credentialChanges(organization_id, found), now), update))
+  return yield* run(
+    Effect.zipRight(bumpVersions([workspaceScope({ organization_id, workspace_id: found.workspace_id })], now), update)
+  )
 }, change("byok.updateByokCredential"))

@@ -2,7 +2,8 @@ import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
-import { memberChanges, noteChanges } from "../spending/admission/bumpVersions.js"
+import { bumpVersions } from "../spending/admission/bumpVersions.js"
+import { workspaceScope } from "../spending/model/Scope.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { Guardrail } from "./Guardrail.js"
 import { GuardrailStore } from "./GuardrailStore.js"
@@ -25,7 +26,11 @@ export const changeAssignments = Effect.fnUntraced(function* <E, R>(
       const guardrail = yield* requireGuardrail(id, (id) => guardrails.find(organizationId, id))
       yield* about({ object: guardrail.id })
       const count = yield* change(guardrail)
-      if (count > 0) yield* noteChanges(memberChanges(organizationId, guardrail), now)
+      if (count > 0)
+        yield* bumpVersions(
+          [workspaceScope({ organization_id: organizationId, workspace_id: guardrail.workspace_id })],
+          now
+        )
       return count
     })
   )

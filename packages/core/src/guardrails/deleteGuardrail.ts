@@ -4,7 +4,8 @@ import { ManagementCaller } from "../access/Caller.js"
 import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
-import { deletionChanges, noteChanges } from "../spending/admission/bumpVersions.js"
+import { changeBudgets, guardrailScopes } from "../spending/admission/bumpVersions.js"
+import { unlimited } from "../spending/model/Scope.js"
 import type { Deleted } from "../values/Deleted.js"
 import { GuardrailStore } from "./GuardrailStore.js"
 import { requireGuardrail } from "./requireGuardrail.js"
@@ -20,7 +21,7 @@ export const deleteGuardrail = Effect.fnUntraced(function* (id: string) {
       const guardrail = yield* requireGuardrail(id, (id) => guardrails.find(organizationId, id))
       yield* about({ object: guardrail.id })
       yield* requireGuardrail(id, (id) => guardrails.delete(organizationId, id))
-      yield* noteChanges(deletionChanges(organizationId, guardrail), now)
+      yield* changeBudgets(guardrailScopes(organizationId, guardrail), unlimited, now)
     })
   )
   const deleted: Deleted = { deleted: true }

@@ -1,7 +1,8 @@
 import * as Effect from "effect/Effect"
 import { about } from "../ports/PendingEntry.js"
 import { type Change, changeRecord } from "../records/changeRecord.js"
-import { guardrailChanges, noteChanges } from "../spending/admission/bumpVersions.js"
+import { changeBudgets, guardrailScopes } from "../spending/admission/bumpVersions.js"
+import { guardrailTerms } from "../spending/model/Scope.js"
 import { type Guardrail, type GuardrailPatch, IntervalRequired } from "./Guardrail.js"
 import { GuardrailStore } from "./GuardrailStore.js"
 import { requireGuardrail } from "./requireGuardrail.js"
@@ -15,7 +16,7 @@ const rules = Effect.fnUntraced(function* (change: Change<Guardrail, GuardrailPa
   yield* about({ object: before.id })
   if (after.limit_usd !== null && after.reset_interval === null) return yield* new IntervalRequired()
   if (Object.keys(patch).some((field) => !described.includes(field))) {
-    yield* noteChanges(guardrailChanges(organizationId, after), updated_at)
+    yield* changeBudgets(guardrailScopes(organizationId, after), guardrailTerms(after), updated_at)
   }
   return { ...patch, updated_at }
 })

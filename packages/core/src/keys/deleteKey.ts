@@ -5,7 +5,7 @@ import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
 import { releaseUnsent } from "../spending/holds/releaseHolds.js"
 import type { Deleted } from "../values/Deleted.js"
-import { fenceKey } from "./fenceKey.js"
+import { bumpKeyVersion } from "./bumpKeyVersion.js"
 import { KeyStore } from "./KeyStore.js"
 import { requireKey } from "./requireKey.js"
 import { requireManagementKey } from "./requireManagementKey.js"
@@ -23,7 +23,7 @@ export const deleteKey = Effect.fnUntraced(function* (hash: string) {
   const now = yield* DateTime.now
   const { hash: key_hash } = yield* transaction.run(
     Effect.gen(function* () {
-      yield* fenceKey(organizationId, hash, now)
+      yield* bumpKeyVersion(organizationId, hash, now)
       const key = yield* requireKey(hash, (hash) => keys.find(organizationId, hash))
       yield* requireManagementKey(key, null, now)
       yield* keys.delete(organizationId, key.hash)

@@ -1,7 +1,7 @@
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { MemberHasLastManagementKey } from "../organizations/OrganizationMember.js"
-import { lockScopes, noteChanges } from "../spending/admission/bumpVersions.js"
+import { bumpVersions, lockScopes } from "../spending/admission/bumpVersions.js"
 import { keyScope, organizationScope, workspaceScope } from "../spending/model/Scope.js"
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import type { UserId } from "../values/UserId.js"
@@ -26,10 +26,7 @@ export const disableKeysOf = Effect.fnUntraced(function* (
     ...places.map((workspace_id) => workspaceScope({ organization_id, workspace_id }))
   ]
   const disable = Effect.gen(function* () {
-    yield* noteChanges(
-      guards.map((ref) => [{ ref }, null]),
-      now
-    )
+    yield* bumpVersions(guards, now)
     const disabled = yield* keys.disableAllOf(organization_id, user_id, now)
     const lost = disabled.find((key) => key.is_management && isAlive(key.expires_at, now))
     // Afterwards, since none of the keys may be the one that is left. The check locks the organization: of two that disable the last

@@ -9,9 +9,9 @@ import { change } from "../records/change.js"
 import { hasValues } from "../records/hasValues.js"
 import { omitUndefined } from "../schema/omitUndefined.js"
 import type { ApiKeyPatch } from "./ApiKey.js"
+import { bumpKeyVersion } from "./bumpKeyVersion.js"
 import { inTheFuture } from "./Expiry.js"
 import { ExternalIdTaken } from "./ExternalId.js"
-import { fenceKey } from "./fenceKey.js"
 import { showUpdated } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 import { usageOf } from "./readUsage.js"
@@ -51,7 +51,7 @@ export const updateKey = Effect.fnUntraced(function* (hash: string, input: ApiKe
       // First: the user's removal locks the user first and the key last.
       if (isEnabling) yield* requireCreator(before, "enable")
       if (mayBeLast) {
-        yield* fenceKey(organizationId, hash, now)
+        yield* bumpKeyVersion(organizationId, hash, now)
         yield* requireManagementKey(yield* find(), patch, now)
       }
       if (external_id !== null) {

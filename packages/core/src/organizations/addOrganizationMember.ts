@@ -4,7 +4,7 @@ import { ManagementCaller } from "../access/Caller.js"
 import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
-import { noteChanges } from "../spending/admission/bumpVersions.js"
+import { bumpVersions } from "../spending/admission/bumpVersions.js"
 import { organizationScope } from "../spending/model/Scope.js"
 import { joinOrganization } from "./joinOrganization.js"
 import type { NewOrganizationMember } from "./OrganizationMember.js"
@@ -26,6 +26,6 @@ export const addOrganizationMember = Effect.fnUntraced(function* (input: NewOrga
     Effect.die
   )
   // After the member, whom a removal locks before scopes.
-  const note = noteChanges([[{ ref: organizationScope(organizationId) }, null]], now)
-  return yield* transaction.run(Effect.zipLeft(Effect.flatMap(own, join), note))
+  const bump = bumpVersions([organizationScope(organizationId)], now)
+  return yield* transaction.run(Effect.zipLeft(Effect.flatMap(own, join), bump))
 }, change("organizations.addOrganizationMember"))

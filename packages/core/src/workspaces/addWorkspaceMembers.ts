@@ -8,7 +8,7 @@ import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
 import { Entropy } from "../runtime/Entropy.js"
-import { noteChanges } from "../spending/admission/bumpVersions.js"
+import { bumpVersions } from "../spending/admission/bumpVersions.js"
 import { workspaceScope } from "../spending/model/Scope.js"
 import { byUser } from "../values/byUser.js"
 import { requireWorkspace } from "./requireWorkspace.js"
@@ -45,7 +45,7 @@ export const addWorkspaceMembers = Effect.fnUntraced(function* (id: string, { us
       )
       // After the members, whom their removal from the organization locks before scopes.
       if (joined.length > 0) {
-        yield* noteChanges([[{ ref: workspaceScope({ organization_id, workspace_id }) }, null]], created_at)
+        yield* bumpVersions([workspaceScope({ organization_id, workspace_id })], created_at)
       }
       const data = Arr.filterMap(joined, (member) =>
         Option.map(Option.fromNullable(roles.get(member.user_id)), (role) => ({ ...member, role }))

@@ -6,7 +6,7 @@ import { AuthorizationCodeStore } from "../oauth/AuthorizationCodeStore.js"
 import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
-import { noteChanges } from "../spending/admission/bumpVersions.js"
+import { bumpVersions } from "../spending/admission/bumpVersions.js"
 import { workspaceScope } from "../spending/model/Scope.js"
 import { requireWorkspace } from "./requireWorkspace.js"
 import { DefaultWorkspaceFixed } from "./Workspace.js"
@@ -37,7 +37,7 @@ export const removeWorkspaceMembers = Effect.fnUntraced(function* (id: string, {
       if (users.length > 0) {
         yield* guardrails.releaseMembers(organization_id, users, workspace.id)
         yield* codes.revoke(organization_id, users, workspace.id)
-        yield* noteChanges([[{ ref: workspaceScope({ organization_id, workspace_id: workspace.id }) }, null]], now)
+        yield* bumpVersions([workspaceScope({ organization_id, workspace_id: workspace.id })], now)
       }
       const removed: RemovedWorkspaceMembers = { removed_count: users.length }
       return removed

@@ -6,27 +6,35 @@ import type { Guardrail } from "../../guardrails/Guardrail.js"
 import type { StorageFailure } from "../../ports/StorageFailure.js"
 import type { OrganizationId, WorkspaceId } from "../../values/Id.js"
 import { HoldsOpen } from "../model/Hold.js"
-import { guardrailTerms, type ScopeRef, type ScopeTerms, unlimited, workspaceScope } from "../model/Scope.js"
+import { type ScopeRef, type ScopeTerms, unlimited, workspaceScope } from "../model/Scope.js"
 import { type ChangedScopes, SpendingStore } from "../store/SpendingStore.js"
 
-/** Scopes whose records an act changes, and their new budgets; null leaves the budgets as they are. */
-export type NotedChange = readonly [changed: ChangedScopes, terms: ScopeTerms | null]
-
 /**
- * Notes in the scopes what an act has changed of the records that admissions depend on. So the next admission is judged by the new
- * records, in every process. Call it in the transaction of the act. Storage without a `SpendingStore` notes nothing.
+ * Changes the budgets of scopes and raises their versions; null raises the versions alone. So the next admission, in any process, is judged
+ * by the records as changed. Call it in the transaction that changes the records. Storage without a `SpendingStore` has no scopes.
  */
-export const noteChanges = (
-  changes: ReadonlyArray<NotedChange>,
+export const changeBudgets = (
+  changed: ChangedScopes,
+  terms: ScopeTerms | null,
   now: DateTime.Utc
 ): Effect.Effect<void, StorageFailure> =>
   Effect.flatMap(Effect.serviceOption(SpendingStore), (store) =>
-    Option.isNone(store)
-      ? Effect.void
-      : Effect.forEach(changes, ([changed, terms]) => store.value.setTerms(changed, terms, now.epochMillis), {
-          discard: true
-        })
+    Option.isNone(store) ? Effect.void : store.value.setTerms(changed, terms, now.epochMillis)
   )
+
+/** Raises the versions of scopes whose records the open transaction changes, as `changeBudgets` does. */
+export const bumpVersions = (refs: ReadonlyArray<ScopeRef>, now: DateTime.Utc): Effect.Effect<void, StorageFailure> =>
+  Effect.forEach(refs, (ref) => changeBudgets({ ref }, null, now), { discard: true })
+
+/** All scopes of a guardrail, with that of its workspace, whose version guards the records of its requests. */
+export const guardrailScopes = (
+  organization_id: OrganizationId,
+  { id, workspace_id }: Pick<Guardrail, "id" | "workspace_id">
+): ChangedScopes => ({
+  organization_id,
+  guardrail_id: id,
+  guard: workspaceScope({ organization_id, workspace_id })
+})
 
 /**
  * Runs an effect that changes what several scopes guard, after all of them were locked in the order in which acts on holds lock them. Call
@@ -40,34 +48,6 @@ export const lockScopes = <A, E, R>(
     Option.isNone(store) ? effect : store.value.lock(refs, effect)
   )
 
-type Changed = Pick<Guardrail, "id" | "workspace_id">
-
-/** All scopes of a guardrail, with that of its workspace, which guards the records. */
-const scopesOf = (organization_id: OrganizationId, { id, workspace_id }: Changed) => ({
-  organization_id,
-  guardrail_id: id,
-  guard: workspaceScope({ organization_id, workspace_id })
-})
-
-/** What changed members of a guardrail change: the version that guards the records of the workspace's requests. */
-export const memberChanges = (
-  organization_id: OrganizationId,
-  { workspace_id }: Changed
-): ReadonlyArray<NotedChange> => [[{ ref: workspaceScope({ organization_id, workspace_id }) }, null]]
-
-/** What a deleted guardrail changes: its scopes have no budgets any more. */
-export const deletionChanges = (organization_id: OrganizationId, guardrail: Changed): ReadonlyArray<NotedChange> => [
-  [scopesOf(organization_id, guardrail), unlimited]
-]
-
-/**
- * What a changed guardrail changes: the budgets of all its scopes, and the workspace's version, which guards the records that its
- * requests are judged by.
- */
-export const guardrailChanges = (organization_id: OrganizationId, guardrail: Guardrail): ReadonlyArray<NotedChange> => [
-  [scopesOf(organization_id, guardrail), guardrailTerms(guardrail)]
-]
-
 /**
  * Takes the budgets of a workspace that the open transaction deletes. Until it ends, no hold of the workspace is opened. Returns the
  * check that none is open or unknown, which fails with `HoldsOpen`.
@@ -77,7 +57,7 @@ export const closeWorkspaceScope = Effect.fnUntraced(function* (
   now: DateTime.Utc
 ) {
   const ref = workspaceScope(place)
-  yield* noteChanges([[{ ref }, unlimited]], now)
+  yield* changeBudgets({ ref }, unlimited, now)
   return Effect.gen(function* () {
     const store = yield* Effect.serviceOption(SpendingStore)
     if (Option.isNone(store)) return

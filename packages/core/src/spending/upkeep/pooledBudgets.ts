@@ -2,7 +2,7 @@ import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Usd from "../../values/Usd.js"
-import { noteChanges } from "../admission/bumpVersions.js"
+import { bumpVersions, changeBudgets } from "../admission/bumpVersions.js"
 import * as Day from "../model/Day.js"
 import { BudgetInterval, BudgetNotFound, BudgetOutOfOrder, readInterval } from "../model/PooledBudget.js"
 import { emptyScope, type Scope, type ScopeRef, type ScopeTerms, unlimited } from "../model/Scope.js"
@@ -22,7 +22,7 @@ export const readPooledBudgets = Effect.fnUntraced(function* (ref: ScopeRef, now
  */
 const lockedScope = Effect.fnUntraced(function* (ref: ScopeRef, now: DateTime.Utc) {
   const store = yield* SpendingStore
-  yield* noteChanges([[{ ref }, null]], now)
+  yield* bumpVersions([ref], now)
   const [scope = emptyScope(0, ref, unlimited, Day.of(now.epochMillis))] = yield* store.scopes([ref], now.epochMillis)
   return scope
 })
@@ -55,7 +55,7 @@ export const setPooledBudget = Effect.fnUntraced(function* (
   if (known?.limits[interval] === limit) return pooledBudgetOf(known, interval, limit)
   const scope = withLimit(yield* lockedScope(ref, now), interval, limit)
   if (!isInOrder(scope)) return yield* new BudgetOutOfOrder()
-  yield* noteChanges([[{ ref }, scope]], now)
+  yield* changeBudgets({ ref }, scope, now)
   return pooledBudgetOf(scope, interval, limit)
 })
 
@@ -65,5 +65,5 @@ export const deletePooledBudget = Effect.fnUntraced(function* (ref: ScopeRef, in
   if (Option.isNone(named)) return yield* new BudgetNotFound({ interval: null })
   const scope = yield* lockedScope(ref, now)
   if (scope.limits[named.value] === null) return yield* new BudgetNotFound({ interval: named.value })
-  yield* noteChanges([[{ ref }, withLimit(scope, named.value, null)]], now)
+  yield* changeBudgets({ ref }, withLimit(scope, named.value, null), now)
 })
