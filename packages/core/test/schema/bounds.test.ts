@@ -4,7 +4,7 @@ import { DateTime, Effect, Either, JSONSchema, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { KeyMetadata } from "../../src/keys/KeyMetadata.js"
 import { none } from "../../src/prices/Usage.js"
-import { byPrices } from "../../src/spending/rules/priceReads.js"
+import { byPrices } from "../../src/spending/admission/judgeByPrices.js"
 import { priceUsage } from "../../src/spending/rules/priceUsage.js"
 
 /** Bounds that the API document does not state by a keyword, and those of inputs that are in no request. */

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../runtime/BoundedMap.js"
 import type { OrganizationId } from "../../values/Id.js"
 import type { HoldRecord } from "../model/HoldRecord.js"
 import type { SpenderName } from "../model/Spender.js"
@@ -10,17 +11,16 @@ export interface CachedHold {
   readonly cards: FoundCards | null
 }
 
-/** Maximum number of holds. The oldest is evicted. */
-const MOST = 10_000
+const MAX_HOLDS = 10_000
 
 const all = new WeakMap<object, HoldCache>()
 
 /**
- * Cache of the open holds that this process has admitted, for the fields that never change: models, provider, plan and opening. The state may
+ * Cache of the open holds that this process has admitted, the newest 10,000, for the fields that never change: models, provider, plan and opening. The state may
  * have changed since, in any process: acts decide by the stored one.
  */
 export class HoldCache {
-  readonly #holds = new Map<string, CachedHold>()
+  readonly #holds = new BoundedMap<string, CachedHold>(MAX_HOLDS)
 
   /** The cache of a store, which lives as long as the store. */
   static of(store: object): HoldCache {
@@ -41,11 +41,6 @@ export class HoldCache {
 
   add(known: CachedHold): void {
     this.#holds.set(known.hold.id, known)
-    if (this.#holds.size <= MOST) return
-    for (const oldest of this.#holds.keys()) {
-      this.#holds.delete(oldest)
-      return
-    }
   }
 
   /** Removes a hold that has ended. */

@@ -1,18 +1,60 @@
-import type { FoundPrice, NamedModel, PricePeriod } from "../../prices/PriceBook.js"
-import { PriceNotRead, type Prices, priceName, ReadPrices } from "../rules/priceReads.js"
+import type * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { StorageFailure } from "../../ports/StorageFailure.js"
+import { type FoundPrice, type NamedModel, PriceBook, type PricePeriod } from "../../prices/PriceBook.js"
+import { BoundedMap } from "../../runtime/BoundedMap.js"
+import { PriceNotRead, type PriceQuestion, type Prices, priceName } from "../rules/Prices.js"
 
-/** How many answers of each kind are kept. */
-const MOST = 10_000
+/** Of each kind. */
+const MAX_ANSWERS = 10_000
 
-/** For how long they are kept, in milliseconds, whatever the version says. */
-const LONGEST = 60_000
+/** Whatever the version says. */
+const MAX_AGE_MS = 60_000
 
 const contains = ({ from, until }: PricePeriod, instant: number) => from <= instant && instant < until
+
+/** Answers that were read. */
+export class ReadPrices implements Prices {
+  readonly #found: BoundedMap<string, FoundPrice | null>
+  readonly #resolved: BoundedMap<string, ReadonlyArray<NamedModel>>
+  /** @param maxAnswers Of each kind. The oldest are evicted. */
+  constructor(maxAnswers = Number.POSITIVE_INFINITY) {
+    this.#found = new BoundedMap(maxAnswers)
+    this.#resolved = new BoundedMap(maxAnswers)
+  }
+
+  find(provider: string, model: string): FoundPrice | null {
+    const found = this.#found.get(priceName(provider, model))
+    if (found === undefined) throw new PriceNotRead({ _tag: "find", provider, model })
+    return found
+  }
+
+  resolve(provider: string | null, model: string): ReadonlyArray<NamedModel> {
+    const resolved = this.#resolved.get(priceName(provider, model))
+    if (resolved === undefined) throw new PriceNotRead({ _tag: "resolve", provider, model })
+    return resolved
+  }
+
+  /** Reads an answer. */
+  read(question: PriceQuestion, at: DateTime.Utc): Effect.Effect<void, StorageFailure, PriceBook> {
+    const { model, provider } = question
+    return Effect.flatMap(PriceBook, (book) =>
+      question._tag === "find"
+        ? Effect.map(book.find(question.provider, model, at), (found) => {
+            this.#found.set(priceName(provider, model), Option.getOrNull(found))
+          })
+        : Effect.map(book.resolve(provider, model, at), (resolved) => {
+            this.#resolved.set(priceName(provider, model), resolved)
+          })
+    )
+  }
+}
 
 /** Answers of one version of the book, for the instants of a period. */
 export class CachedPrices {
   readonly period: PricePeriod
-  readonly answers = new ReadPrices(MOST)
+  readonly answers = new ReadPrices(MAX_ANSWERS)
   constructor(period: PricePeriod) {
     this.period = period
   }
@@ -86,7 +128,7 @@ const all = new WeakMap<object, PriceCache>()
  * `Stale` if they differ. A change of the book in any process gives it another version.
  */
 export class PriceCache {
-  #kept: CachedPrices | null = null
+  #cached: CachedPrices | null = null
   /** When its period was read, in milliseconds since 1970. */
   #at = 0
 
@@ -99,11 +141,11 @@ export class PriceCache {
 
   /** Returns the cached prices of the present, if they are not too old. */
   get(now: number): CachedPrices | undefined {
-    const kept = this.#kept
-    if (kept === null) return undefined
+    const cached = this.#cached
+    if (cached === null) return undefined
     // A clock that steps back says nothing about their age.
-    if (now >= this.#at && now - this.#at < LONGEST && kept.isFor(now)) return kept
-    this.#kept = null
+    if (now >= this.#at && now - this.#at < MAX_AGE_MS && cached.isFor(now)) return cached
+    this.#cached = null
     return undefined
   }
 
@@ -112,19 +154,18 @@ export class PriceCache {
     const before = this.get(now)
     // Another request has read it meanwhile.
     if (before?.period.version === period.version) return before
-    const kept = new CachedPrices(period)
-    this.#kept = kept
+    this.#cached = new CachedPrices(period)
     this.#at = now
-    return kept
+    return this.#cached
   }
 
   /** Forgets those that are out of date, unless others have taken their place. */
-  forget(kept: CachedPrices): void {
-    if (this.#kept === kept) this.#kept = null
+  forget(cached: CachedPrices): void {
+    if (this.#cached === cached) this.#cached = null
   }
 
   /** Forgets all. */
   clear(): void {
-    this.#kept = null
+    this.#cached = null
   }
 }

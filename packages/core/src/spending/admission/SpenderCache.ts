@@ -2,6 +2,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as FiberId from "effect/FiberId"
 import type { StorageFailure } from "../../ports/StorageFailure.js"
+import { BoundedMap } from "../../runtime/BoundedMap.js"
 import type { ChargedScope } from "../model/Admission.js"
 import { chargedBy, endOf, type Spender, type SpenderName } from "../model/Spender.js"
 
@@ -15,7 +16,7 @@ export interface CachedSpender {
   readonly began: number
 }
 
-interface Kept extends CachedSpender {
+interface Entry extends CachedSpender {
   /** When it was read, in milliseconds since 1970. */
   readonly at: number
   readonly bytes: number
@@ -28,12 +29,12 @@ interface Running {
   readonly result: Deferred.Deferred<CachedSpender | null, StorageFailure>
 }
 
-/** Maximum number of spenders, and maximum of their approximate size in bytes. The oldest are evicted. */
-const MOST = 10_000
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_SPENDERS = 10_000
+/** Of their approximate size together. */
+const MAX_BYTES = 64 * 1024 * 1024
 
-/** Maximum age in milliseconds. It bounds how long a change by hand in SQL, which raises no version, goes unnoticed. */
-const LONGEST = 60_000
+/** It bounds how long a change by hand in SQL, which raises no version, goes unnoticed. */
+const MAX_AGE_MS = 60_000
 
 const all = new WeakMap<object, SpenderCache>()
 
@@ -58,12 +59,11 @@ const maySpend = ({ has_holder, is_member, key }: Spender) =>
  * ones, and answers `Stale` if they differ. A change in any process raises a version.
  */
 export class SpenderCache {
-  readonly #kept = new Map<string, Kept>()
+  readonly #entries = new BoundedMap<string, Entry>(MAX_SPENDERS, MAX_BYTES, ({ bytes }) => bytes)
   readonly #running = new Map<string, Running>()
   /** Number of requests that an entry decided, whose entry was out of date, and that had no entry. */
   readonly lookups = { hit: 0, stale: 0, miss: 0 }
   #time = 0
-  #bytes = 0
   /** Replaced by `clear`, so that a reading that began before stores nothing. */
   #epoch = {}
 
@@ -81,12 +81,12 @@ export class SpenderCache {
 
   /** Number of entries. */
   get size(): number {
-    return this.#kept.size
+    return this.#entries.size
   }
 
   /** Approximate size of the entries in bytes. */
   get bytes(): number {
-    return this.#bytes
+    return this.#entries.weight
   }
 
   /**
@@ -95,25 +95,23 @@ export class SpenderCache {
    * @param now The present time in milliseconds since 1970.
    */
   get(name: string, now: number): CachedSpender | undefined {
-    const kept = this.#kept.get(name)
-    if (kept === undefined) return undefined
+    const entry = this.#entries.get(name)
+    if (entry === undefined) return undefined
     // A clock that steps back says nothing about its age.
-    if (now >= kept.at && now - kept.at < LONGEST) return kept
-    this.#delete(name, kept)
+    if (now >= entry.at && now - entry.at < MAX_AGE_MS) return entry
+    this.#entries.delete(name)
     return undefined
   }
 
   /** Removes an entry that is out of date, unless another one has replaced it. */
   forget(name: string, spender: Spender): void {
-    const kept = this.#kept.get(name)
-    if (kept?.spender === spender) this.#delete(name, kept)
+    if (this.#entries.get(name)?.spender === spender) this.#entries.delete(name)
   }
 
   /** Removes all entries. Readings that are under way store none. */
   clear(): void {
     this.#epoch = {}
-    this.#kept.clear()
-    this.#bytes = 0
+    this.#entries.clear()
   }
 
   /**
@@ -150,7 +148,7 @@ export class SpenderCache {
     const run = Effect.map(read, (spender) => {
       if (spender === null) return null
       const known = cachedOf(spender, began)
-      if (epoch === this.#epoch && maySpend(spender)) this.#keep(name, known, now)
+      if (epoch === this.#epoch && maySpend(spender)) this.#store(name, known, now)
       return known
     }).pipe(
       Effect.onExit((exit) => {
@@ -162,34 +160,22 @@ export class SpenderCache {
     return Effect.zipRight(Effect.forkDaemon(run), Deferred.await(result))
   }
 
-  #keep(name: string, known: CachedSpender, at: number): void {
-    const before = this.#kept.get(name)
-    if (before !== undefined) this.#delete(name, before)
-    const kept: Kept = { ...known, at, bytes: bytesOf(name) + bytesOf(known.spender) + bytesOf(known.scopes) }
-    this.#kept.set(name, kept)
-    this.#bytes += kept.bytes
-    for (const [oldest, its] of this.#kept) {
-      if (this.#kept.size <= MOST && this.#bytes <= MOST_BYTES) return
-      this.#delete(oldest, its)
-    }
-  }
-
-  #delete(name: string, { bytes }: Kept): void {
-    this.#kept.delete(name)
-    this.#bytes -= bytes
+  #store(name: string, known: CachedSpender, at: number): void {
+    const bytes = bytesOf(name) + bytesOf(known.spender) + bytesOf(known.scopes)
+    this.#entries.set(name, { ...known, at, bytes })
   }
 }
 
-/** Approximate bytes of an object without its fields, and of a field. */
-const OBJECT = 24
-const FIELD = 8
+/** Of an object without its fields, approximately. */
+const OBJECT_BYTES = 24
+const FIELD_BYTES = 8
 
 /** Approximate size of a value in memory, in bytes. What two values share is counted twice. */
-export const bytesOf = (value: unknown): number => {
-  if (typeof value === "string") return OBJECT + value.length
-  if (typeof value === "bigint") return OBJECT
+const bytesOf = (value: unknown): number => {
+  if (typeof value === "string") return OBJECT_BYTES + value.length
+  if (typeof value === "bigint") return OBJECT_BYTES
   if (typeof value !== "object" || value === null) return 0
-  let bytes = OBJECT
-  for (const field of Object.values(value)) bytes += FIELD + bytesOf(field)
+  let bytes = OBJECT_BYTES
+  for (const field of Object.values(value)) bytes += FIELD_BYTES + bytesOf(field)
   return bytes
 }

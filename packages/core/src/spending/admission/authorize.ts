@@ -15,8 +15,8 @@ import { holdIdAt } from "../model/HoldId.js"
 import type { AuthorizedHold, NewHold } from "../model/NewHold.js"
 import type { SpenderName } from "../model/Spender.js"
 import { type HoldRequest, requestOf, wrongAmount } from "../rules/holdRequest.js"
-import { type Admissible, judgeRequest, refuseSpender } from "../rules/judgeRequest.js"
-import { noPrices } from "../rules/priceReads.js"
+import { type Admissible, type Judgement, judgeRequest, refuseSpender } from "../rules/judgeRequest.js"
+import { decideBy, noPrices, PriceNotRead, type Prices } from "../rules/Prices.js"
 import { SpendingStore } from "../store/SpendingStore.js"
 import { admissionOf, admitted, nameOf, termsOf } from "./admissionOf.js"
 import { admitRead } from "./admitRead.js"
@@ -55,11 +55,11 @@ const judgeKnown = (
   if (given.id !== undefined && wrongTime(given.id, now, Context.get(context, LedgerRetention)) !== null) return null
   const input = wrongAmount(given) ?? requestOf(given)
   if (input instanceof InvalidInput || refuseSpender(spender, DateTime.unsafeMake(now)) !== null) return null
-  const kept = PriceCache.of(Context.unsafeGet(context, PriceBook)).get(now)
-  const asked = kept === undefined ? null : new AskedPrices(kept)
-  const admissible = judgeRequest(spender, input, asked ?? noPrices)
-  if (admissible._tag !== "Admissible") return null
-  return { input, name, known, admissible, prices: asked?.isAsked === true ? asked : null }
+  const cached = PriceCache.of(Context.unsafeGet(context, PriceBook)).get(now)
+  const asked = cached === undefined ? null : new AskedPrices(cached)
+  const judgement = decideBy<Prices, Judgement>(asked ?? noPrices, (prices) => judgeRequest(spender, input, prices))
+  if (judgement instanceof PriceNotRead || judgement._tag === "Refused") return null
+  return { input, name, known, admissible: judgement, prices: asked?.isAsked === true ? asked : null }
 }
 
 /** Judges a request and stores its hold. Notes in `made` the id of a hold that it may have stored, if it has made the id. */

@@ -5,11 +5,12 @@ import * as Option from "effect/Option"
 import { inputTokens, outputTokens } from "../../prices/Usage.js"
 import { InvalidInput } from "../../schema/InvalidInput.js"
 import type { CachedHold } from "../admission/HoldCache.js"
+import { byPrices, countUnknownPrice } from "../admission/judgeByPrices.js"
 import type { NewSettlement } from "../model/HoldInput.js"
 import type { HoldRecord } from "../model/HoldRecord.js"
 import type { Settlement } from "../rules/holdLife.js"
 import { allowsProvider } from "../rules/judgePolicy.js"
-import { byPrices, countUnknownPrice, noPrices, PriceNotRead, type Prices } from "../rules/priceReads.js"
+import { decideBy, noPrices, PriceNotRead, type Prices } from "../rules/Prices.js"
 import { isPriced, priceUsage, sameModels } from "../rules/priceUsage.js"
 
 /** A settlement with its cost. */
@@ -48,23 +49,21 @@ const price = (
   const used = model ?? (others.length === 0 ? only : undefined)
   if (used === undefined) return Either.left(missing("model", "the slug of the model that was used"))
   const allows = (slug: string) => allowsProvider(hold, slug)
-  const its = priceUsage(prices, usage, { model: used, provider, allows })
-  if (!isPriced(its)) return Either.right(null)
-  return Either.right(priced(its.cost, basis === "estimate" ? basis : "table", its.provider))
+  const found = priceUsage(prices, usage, { model: used, provider, allows })
+  if (!isPriced(found)) return Either.right(null)
+  return Either.right(priced(found.cost, basis === "estimate" ? basis : "table", found.provider))
 }
 
 /** Prices a settlement by the cards that the hold was judged by, or without any. Null if anything has to be read for it, or is against it. */
 export const priceAtOnce = (settlement: NewSettlement, { cards, hold }: CachedHold): PricedSettlement | null => {
   const { cost, model } = settlement
-  const its = cards?.isFor(hold.opened_at) === true ? cards : null
-  if (cost === undefined && its === null) return null
+  const known = cards?.isFor(hold.opened_at) === true ? cards : null
+  if (cost === undefined && known === null) return null
   if (model !== undefined && hold.models.length > 0 && !hold.models.includes(model)) return null
-  try {
-    return Either.getOrNull(price(settlement, hold, its ?? noPrices))
-  } catch (cause) {
-    if (cause instanceof PriceNotRead) return null
-    throw cause
-  }
+  const priced = decideBy<Prices, ReturnType<typeof price>>(known ?? noPrices, (prices) =>
+    price(settlement, hold, prices)
+  )
+  return priced instanceof PriceNotRead ? null : Either.getOrNull(priced)
 }
 
 /**

@@ -7,7 +7,7 @@ import type { HoldTerms, ProviderRules } from "../model/HoldRecord.js"
 import type { NewHold } from "../model/NewHold.js"
 import { PriceUnknown } from "../model/refusals.js"
 import { allowsProvider } from "./judgePolicy.js"
-import type { Prices } from "./priceReads.js"
+import type { Prices } from "./Prices.js"
 import { isPriced, priceUsage, type UsagePrice } from "./priceUsage.js"
 
 /** The input of an admission, with its models as a list. */

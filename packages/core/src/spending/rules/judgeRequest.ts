@@ -9,8 +9,8 @@ import { KeyRefused, type PolicyRefused, PriceUnknown } from "../model/refusals.
 import type { Spender } from "../model/Spender.js"
 import { askedAmount, type HoldRequest } from "./holdRequest.js"
 import { judgePolicy, listedProviders } from "./judgePolicy.js"
+import type { Prices } from "./Prices.js"
 import { planCredentials } from "./planCredentials.js"
-import { PriceNotRead, type PriceQuestion, type Prices } from "./priceReads.js"
 import { judgedModel } from "./priceUsage.js"
 
 /** Why a request is not admitted, whatever the budgets say. */
@@ -25,11 +25,7 @@ export interface Admissible extends Pick<Admission, "charge" | "ignored_provider
 }
 
 /** The judgement of a request by all but the budgets. */
-export type Judgement =
-  | Admissible
-  | { readonly _tag: "Refused"; readonly refusal: RequestRefusal }
-  /** The price book has to be read first. */
-  | { readonly _tag: "PriceNeeded"; readonly question: PriceQuestion }
+export type Judgement = Admissible | { readonly _tag: "Refused"; readonly refusal: RequestRefusal }
 
 const expected = "own or any, because no credential of the workspace can serve the request"
 
@@ -84,11 +80,6 @@ const judge = (spender: Spender, request: HoldRequest, prices: Prices): Admissib
 
 /** Judges a request of a spender that may spend, but for the budgets: by guardrails, prices and credentials. */
 export const judgeRequest = (spender: Spender, request: HoldRequest, prices: Prices): Judgement => {
-  try {
-    const judged = judge(spender, request, prices)
-    return judged._tag === "Admissible" ? judged : { _tag: "Refused", refusal: judged }
-  } catch (cause) {
-    if (cause instanceof PriceNotRead) return { _tag: "PriceNeeded", question: cause.question }
-    throw cause
-  }
+  const judged = judge(spender, request, prices)
+  return judged._tag === "Admissible" ? judged : { _tag: "Refused", refusal: judged }
 }

@@ -4,7 +4,7 @@ import type { NamedModel } from "../../prices/PriceBook.js"
 import type { Usage } from "../../prices/Usage.js"
 import * as Usd from "../../values/Usd.js"
 import type { JudgedModel } from "./judgePolicy.js"
-import type { Prices } from "./priceReads.js"
+import type { Prices } from "./Prices.js"
 
 /** The greatest cost that a request may state. A greater one from a rate card is not believed. */
 const MOST = Usd.fromNumber(1e9)
