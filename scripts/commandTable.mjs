@@ -159,12 +159,12 @@ export const commandTable = async () => {
   }
 
   const resources = [...new Set(operations.map(({ resource }) => resource))].map((name) => {
-    const own = operations.filter(({ resource }) => resource === name)
+    // Until it has a method, an operation has no command. A test says so.
+    const own = operations.filter((one) => one.resource === name && methods.has(`${name}.${one.name}`))
     const rows = own.map(commandOf)
-    const methods = Object.fromEntries(own.map(({ summary }, i) => [rows[i].method, `${summary}.`]))
-    return { name, methods, rows }
+    return { name, rows, summaries: Object.fromEntries(own.map(({ summary }, i) => [rows[i].method, `${summary}.`])) }
   })
-  const index = JSON.stringify(resources.map(({ methods, name }) => ({ name, methods })))
+  const index = JSON.stringify(resources.map(({ name, summaries }) => ({ name, methods: summaries })))
   const table = JSON.stringify(Object.fromEntries(resources.map(({ name, rows }) => [name, rows])))
   return new Map([
     [`${folder}/index.json`, index],

@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url"
 import { isStale } from "../packages/cli/bin/isStale.js"
 import { betterSqlite3Loads, betterSqlite3Supports } from "./betterSqlite3.mjs"
 import { commandTable } from "./commandTable.mjs"
+import { sourceLists } from "./lists.mjs"
+import { promiseModels } from "./promiseModels.mjs"
 import { writeFiles } from "./writeFiles.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -95,11 +97,12 @@ const sources = () => {
 }
 
 const built = `${root}node_modules/.tollgate-built`
+const made = [
+  ...["core", "sql", "sqlite", "postgres", "http", "testing"].map((name) => `${name}/dist`),
+  ...["client/dist/models.d.ts", "node/dist/models.d.ts", "cli/dist/operations/index.json", "cli/bundle/tollgate.cjs"]
+]
 const isBuilt = (current) =>
-  ["core", "sql", "sqlite", "postgres", "http", "testing", "node", "cli"].every((name) =>
-    existsSync(`${root}packages/${name}/dist`)
-  ) &&
-  existsSync(`${root}packages/cli/bundle/tollgate.cjs`) &&
+  made.every((path) => existsSync(`${root}packages/${path}`)) &&
   !isStale() &&
   existsSync(built) &&
   readFileSync(built, "utf8") === current
@@ -107,13 +110,15 @@ const isBuilt = (current) =>
 /** The command, in few files. */
 const bundle = () => run("Bundling the command", process.execPath, [`${root}scripts/bundle.mjs`])
 
-export const compile = (...names) => {
+const compile = (...names) => {
   const projects = names.map((name) => `${root}packages/${name}`)
   run(["Building", ...names].join(" "), process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-b", ...projects])
 }
 
 /** Emits what other packages need of a compiled package beside its own modules. */
 const emit = async () => {
+  compile("http")
+  writeFiles(await promiseModels())
   compile("client")
   writeFiles(await commandTable())
 }
@@ -121,12 +126,13 @@ const emit = async () => {
 /** Installs and builds what is missing. `always` lets the compiler itself decide what is current. */
 export const prepare = async ({ always = true } = {}) => {
   if (!installed()) install()
-  const current = sources()
-  const unchanged = isBuilt(current)
+  const unchanged = isBuilt(sources())
   if (!always && unchanged) return finishLine()
+  if (!unchanged) writeFiles(sourceLists())
+  const current = sources()
   if (!unchanged) await emit()
   compile()
-  if (!unchanged || isStale() || !existsSync(`${root}packages/cli/bundle/tollgate.cjs`)) bundle()
+  if (!unchanged || isStale()) bundle()
   writeFileSync(built, current)
   finishLine()
 }

@@ -1,12 +1,17 @@
-// The plain types of the Promise API, with a comment for each field: made from the schemas of core, as the API document is.
-import { spawnSync } from "node:child_process"
-import { readFileSync, writeFileSync } from "node:fs"
-import { fileURLToPath } from "node:url"
-import { clientInterfaces } from "./barrels.mjs"
+// The plain types of the Promise API, with a comment for each field, made from the schemas of core as the API document is.
+// They are `#models` of client and node: what their sources import from there, and every model that those mention.
+import { readdirSync, readFileSync } from "node:fs"
 import { boundsOf, defaultsBy, sentence } from "./fieldWords.mjs"
-import { promiseModelFiles } from "./promiseModelFiles.mjs"
 
-const root = new URL("../", import.meta.url)
+const packages = new URL("../packages/", import.meta.url)
+
+const NOTE = "// Written by the build from the schemas of @tollgate/core. Change those, not this file."
+
+/** The model whose schema has another name in core. */
+const SCHEMAS = { Usage: "UsageInput" }
+
+/** The model with a type parameter: its one argument here, and the parameter. */
+const GENERIC = { name: "Paged", of: "ApiKey" }
 
 const load = async () => {
   const [core, { Option, Schema, SchemaAST: AST }, OpenApiJsonSchema, { plainSchema }] = await Promise.all([
@@ -17,6 +22,19 @@ const load = async () => {
   ])
   return { AST, OpenApiJsonSchema, Option, Schema, core, plainSchema }
 }
+
+/** The sources of a package, joined. */
+const sourcesOf = (name) => {
+  const folder = new URL(`${name}/src/`, packages)
+  const files = readdirSync(folder).filter((file) => file.endsWith(".ts"))
+  return files.map((file) => readFileSync(new URL(file, folder), "utf8")).join("\n")
+}
+
+/** The models that the sources of a package import. */
+const importedBy = (sources) =>
+  Array.from(sources.matchAll(/^import type \{([^}]*)\} from "#models"$/gm), ([, names]) =>
+    names.split(",").map((name) => name.trim())
+  ).flat()
 
 /** The schema of a record's values. */
 const valuesOf = ({ additionalProperties, patternProperties = {} } = {}) =>
@@ -42,30 +60,24 @@ const comment = (paragraphs, indent) => {
   return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`].join("\n")
 }
 
-/** The text of every file, by its path; formatting it is left to Biome. */
-export const promiseModels = async (files = promiseModelFiles) => {
+/** The text of every emitted file, by its path. */
+export const promiseModels = async (sources = { client: sourcesOf("client"), node: sourcesOf("node") }) => {
   const { AST, OpenApiJsonSchema, Option, Schema, core, plainSchema } = await load()
   const defaultOf = defaultsBy({ AST, Option, Schema })
-  const schemaOf = (name) => {
-    const [, item] = /^Paged\((\w+)\)$/.exec(name) ?? []
-    return item === undefined ? core[name] : core.Paged(core[item])
-  }
-  const known = new Map(files.flatMap(({ models, path }) => models.map(({ name }) => [name, path])))
-  for (const [name, path] of clientInterfaces()) {
-    if (known.has(name))
-      throw new Error(`The model ${name} has the name of an interface of ${path}: rename one of them.`)
+  const schemaOf = (name) => (name === GENERIC.name ? core[name](core[GENERIC.of]) : core[SCHEMAS[name] ?? name])
+  /** The schema that says what the fields of a model mean: of a page of a list, that of its query. */
+  const wordsOf = (name) => {
+    const query = name.startsWith("Page") ? `${name}Query` : name.replace(/Page$/, "Query")
+    return query !== name && query in core ? core[query] : schemaOf(name)
   }
   const nameOf = (ast) => {
     const id = Option.getOrUndefined(AST.getIdentifierAnnotation(ast))
-    return known.has(id) ? id : undefined
+    return Schema.isSchema(core[id]) ? id : undefined
   }
   const providers = core.Provider.ast.types
 
-  const jsonOf = (schema) => {
-    const defs = {}
-    const json = OpenApiJsonSchema.makeWithDefs(schema, { defs, topLevelReferenceStrategy: "skip" })
-    return plainSchema(json)
-  }
+  const jsonOf = (schema) =>
+    plainSchema(OpenApiJsonSchema.makeWithDefs(schema, { defs: {}, topLevelReferenceStrategy: "skip" }))
 
   const typeOf = (ast, json, indent, used) => {
     const named = nameOf(ast)
@@ -138,91 +150,76 @@ export const promiseModels = async (files = promiseModelFiles) => {
 
   const fieldsOf = (ast, json, indent, used) => bodyOf(textsOf(ast, json, indent, used), indent)
 
-  /** The earlier model of the file whose name is in the model's, and whose fields the model has as they are. */
-  const parentOf = (model, texts, earlier) =>
-    [...earlier].find(
-      ([name, fields]) => model.includes(name) && [...fields].every(([field, text]) => texts.get(field) === text)
-    )
-
-  const interfaceOf = ({ from, generic, name, words }, used, earlier) => {
-    const schema = schemaOf(from)
+  /** The comment of a model, its fields, or, of a union of texts, its type. */
+  const describe = (name, used) => {
+    const schema = schemaOf(name)
+    if (schema === undefined) throw new Error(`@tollgate/core exports no schema ${SCHEMAS[name] ?? name}.`)
     const { ast } = schema
-    const json = jsonOf(schemaOf(words))
-    const { description } = words === from ? json : jsonOf(schema)
-    if (description === undefined && generic === undefined) throw new Error(`${from} has no description.`)
-    const head = comment([sentence(description ?? "One page of a list, with the size of the whole list")], "")
-    if (AST.isUnion(ast))
-      return `${head}\nexport type ${name} =\n  | ${ast.types.map((type) => JSON.stringify(type.literal)).join("\n  | ")}`
-    const texts = textsOf(ast, json, "", used)
-    if (generic === undefined) {
-      const [parent, inherited = new Map()] = parentOf(name, texts, earlier) ?? []
-      earlier.set(name, texts)
-      const own = new Map([...texts].filter(([field]) => !inherited.has(field)))
-      return `${head}\nexport interface ${name}${parent === undefined ? "" : ` extends ${parent}`} ${bodyOf(own, "")}`
+    const description =
+      name === GENERIC.name ? "One page of a list, with the size of the whole list" : jsonOf(schema).description
+    if (description === undefined) throw new Error(`${name} has no description.`)
+    const head = comment([sentence(description)], "")
+    if (AST.isUnion(ast)) return { head, type: ast.types.map((type) => JSON.stringify(type.literal)).join(" | ") }
+    return { head, texts: textsOf(ast, jsonOf(wordsOf(name)), "", used) }
+  }
+
+  /** Of the models that a model's name contains and whose fields it has as they are, the largest. */
+  const parentOf = (model, texts, models) =>
+    [...models]
+      .filter(([name]) => name !== model && model.includes(name))
+      .filter(([, { texts: own }]) => own && [...own].every(([field, text]) => texts.get(field) === text))
+      .sort(([, one], [, other]) => other.texts.size - one.texts.size)[0]
+
+  const declarationOf = (name, { head, texts, type }, models) => {
+    if (texts === undefined) return `${head}\nexport type ${name} = ${type}`
+    if (name === GENERIC.name)
+      return `${head}\nexport interface ${name}<A> ${bodyOf(texts, "").replaceAll(`<${GENERIC.of}>`, "<A>")}`
+    const [parent, { texts: inherited = new Map() } = {}] = parentOf(name, texts, models) ?? []
+    const own = new Map([...texts].filter(([field]) => !inherited.has(field)))
+    return `${head}\nexport interface ${name}${parent === undefined ? "" : ` extends ${parent}`} ${bodyOf(own, "")}`
+  }
+
+  /** The models of a package, by their names, and the names of those of another package that they mention. */
+  const modelsOf = (name, others = new Map()) => {
+    const interfaces = new Set(Array.from(sources[name].matchAll(/^export interface (\w+)/gm), ([, found]) => found))
+    const used = new Set(importedBy(sources[name]))
+    const models = new Map()
+    // What a model mentions comes after it.
+    for (const model of used) {
+      if (interfaces.has(model))
+        throw new Error(`The model ${model} has the name of an interface of @tollgate/${name}: rename one of them.`)
+      if (!others.has(model)) models.set(model, describe(model, used))
     }
-    used.delete(generic)
-    return `${head}\nexport interface ${name}<A> ${bodyOf(texts, "").replaceAll(`<${generic}>`, "<A>")}`
+    return { models, imported: [...used].filter((model) => others.has(model)).sort() }
   }
 
-  return new Map(
-    files.map(({ models, path }) => {
-      const used = new Set()
-      const earlier = new Map()
-      const text = models.map((each) => interfaceOf(each, used, earlier)).join("\n\n")
-      const own = new Set(models.map(({ name }) => name))
-      const sourceOf = (name) =>
-        path.startsWith("packages/node")
-          ? "@tollgate/client"
-          : `./${known.get(name).split("/").at(-1).replace(".ts", ".js")}`
-      const imports = new Map()
-      for (const name of [...used].filter((name) => !own.has(name)).sort()) {
-        imports.set(sourceOf(name), [...(imports.get(sourceOf(name)) ?? []), name])
-      }
-      const lines = [...imports].sort().map(([source, names]) => `import type { ${names.join(", ")} } from "${source}"`)
-      const note =
-        "// Written by `npm run generate` from the schemas of @tollgate/core. Change the schemas, not this file."
-      return [path, `${[note, ...(lines.length === 0 ? [] : ["", ...lines]), "", text].join("\n")}\n`]
-    })
-  )
-}
-
-/** The test that compares each type of the client with its schema. The compiler runs it. */
-export const modelTypes = {
-  path: "packages/client/test/modelTypes.test.ts",
-  text: () => {
-    const models = promiseModelFiles.flatMap(({ models, path }) => (path.startsWith("packages/client/") ? models : []))
-    const line = ({ from, generic, name }) =>
-      generic === undefined
-        ? `expectTypeOf<Client.${name}>().toEqualTypeOf<Encoded<typeof Core.${from}>>()`
-        : `expectTypeOf<Client.${name}<Client.${generic}>>().toEqualTypeOf<Encoded<ReturnType<typeof paged>>>()`
-    return [
-      "// Written by `npm run generate`. The compiler compares each type of the client with its schema.",
-      'import type * as Client from "@tollgate/client"',
-      'import * as Core from "@tollgate/core/models"',
-      'import type { Schema } from "effect"',
-      'import { expectTypeOf, it } from "vitest"',
-      "",
-      "type Encoded<S extends Schema.Schema.Any> = Schema.Schema.Encoded<S>",
-      "",
-      "const paged = () => Core.Paged(Core.ApiKey)",
-      "",
-      'it("the types of the client are the encoded types of the schemas", () => {',
-      ...models.map((model) => `  ${line(model)}`),
-      "})",
-      ""
-    ].join("\n")
+  const textOf = ({ imported, models }) => {
+    const declarations = [...models].sort().map(([name, model]) => declarationOf(name, model, models))
+    const imports = imported.length === 0 ? [] : [`import type { ${imported.join(", ")} } from "@tollgate/client"`]
+    return `${[NOTE, ...imports, ...declarations].join("\n\n")}\n`
   }
-}
 
-/** The present contents of a file. */
-export const shownModels = (path) => readFileSync(new URL(path, root), "utf8")
-
-/** Writes every file, formatted. */
-export const writeModels = async () => {
-  const models = new Map([...(await promiseModels()), [modelTypes.path, modelTypes.text()]])
-  for (const [path, text] of models) writeFileSync(new URL(path, root), text)
-  const cwd = fileURLToPath(root)
-  const biome = fileURLToPath(new URL("node_modules/@biomejs/biome/bin/biome", root))
-  const { status, stderr } = spawnSync(process.execPath, [biome, "format", "--write", ...models.keys()], { cwd })
-  if (status !== 0) throw new Error(String(stderr))
+  const client = modelsOf("client")
+  const node = modelsOf("node", client.models)
+  const pairs = [...client.models.keys()]
+    .sort()
+    .map((name) =>
+      name === GENERIC.name
+        ? `${name}: [Models.${name}<Models.${GENERIC.of}>, ReturnType<typeof Core.${name}<unknown, Models.${GENERIC.of}>>]`
+        : `${name}: [Models.${name}, typeof Core.${SCHEMAS[name] ?? name}]`
+    )
+  return new Map([
+    ["packages/client/dist/models.d.ts", textOf(client)],
+    ["packages/node/dist/models.d.ts", textOf(node)],
+    [
+      "packages/client/dist/modelTypes.d.ts",
+      [
+        'import type * as Core from "@tollgate/core/models"',
+        'import type * as Models from "./models.js"',
+        "/** Each model, and the schema that it is made from. A test compares them. */",
+        `export interface ModelTypes {\n  ${pairs.join("\n  ")}\n}`,
+        ""
+      ].join("\n")
+    ]
+  ])
 }

@@ -1,7 +1,6 @@
 import * as Core from "@tollgate/core/models"
+import type { ActivityPage, ActivityRow, Paged } from "#models"
 import { methodsOf } from "./methodsOf.js"
-import type { ActivityPage, ActivityRow } from "./models/activity.js"
-import type { Paged } from "./models/shared.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
 /** What requests cost, for reports. */

@@ -1,7 +1,6 @@
 import * as Core from "@tollgate/core/models"
+import type { AuditEntry, AuditPage, Paged } from "#models"
 import { methodsOf } from "./methodsOf.js"
-import type { AuditEntry, AuditPage } from "./models/audit.js"
-import type { Paged } from "./models/shared.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
 /** Who has changed what in the account. */

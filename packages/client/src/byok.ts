@@ -1,7 +1,13 @@
 import * as Core from "@tollgate/core/models"
+import type {
+  ByokCredential,
+  ByokCredentialPage,
+  ByokCredentialPatch,
+  Deleted,
+  NewByokCredential,
+  Paged
+} from "#models"
 import { methodsOf } from "./methodsOf.js"
-import type { ByokCredential, ByokCredentialPage, ByokCredentialPatch, NewByokCredential } from "./models/byok.js"
-import type { Deleted, Paged } from "./models/shared.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
 /** Credentials of the organization's own at model providers (bring your own key). */

@@ -1,8 +1,8 @@
 import * as Core from "@tollgate/core/models"
-import { methodsOf } from "./methodsOf.js"
 import type {
   AssignedKeys,
   AssignedMembers,
+  Deleted,
   Guardrail,
   GuardrailPatch,
   KeyAssignment,
@@ -10,10 +10,13 @@ import type {
   MemberAssignment,
   MemberIds,
   NewGuardrail,
+  Page,
+  Paged,
+  PageInWorkspace,
   UnassignedKeys,
   UnassignedMembers
-} from "./models/guardrails.js"
-import type { Deleted, Page, Paged, PageInWorkspace } from "./models/shared.js"
+} from "#models"
+import { methodsOf } from "./methodsOf.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
 /** Guardrails, and the members and API keys assigned to them. */

@@ -1,7 +1,7 @@
 import * as Core from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
+import type { ImageModel, ImageModelEndpoints, NewImageModels } from "#models"
 import { methodsOf } from "./methodsOf.js"
-import type { ImageModel, ImageModelEndpoints, NewImageModels } from "./models/images.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
 /** The catalogue of image models. */

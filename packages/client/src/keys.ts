@@ -1,16 +1,17 @@
 import * as Core from "@tollgate/core/models"
-import { methodsOf } from "./methodsOf.js"
 import type {
   ApiKey,
   ApiKeyPage,
   ApiKeyPatch,
   CreatedApiKey,
   CurrentApiKey,
+  Deleted,
   KeyRotation,
   NewApiKey,
+  Paged,
   UpdatedApiKey
-} from "./models/keys.js"
-import type { Deleted, Paged } from "./models/shared.js"
+} from "#models"
+import { methodsOf } from "./methodsOf.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
 /** API keys. Amounts are in USD. */

@@ -1,11 +1,6 @@
 import * as Core from "@tollgate/core/models"
+import type { AuthorizationCode, AuthorizationCodeExchange, ExchangedApiKey, NewAuthorizationCode } from "#models"
 import { methodsOf } from "./methodsOf.js"
-import type {
-  AuthorizationCode,
-  AuthorizationCodeExchange,
-  ExchangedApiKey,
-  NewAuthorizationCode
-} from "./models/oauth.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
 /** The OAuth exchange of an authorization code for an API key (RFC 6749, section 4.1), with PKCE (RFC 7636). */

@@ -1,12 +1,13 @@
 import * as Core from "@tollgate/core/models"
-import { methodsOf } from "./methodsOf.js"
 import type {
   NewOrganizationMember,
   OrganizationMember,
   OrganizationMemberPatch,
+  Page,
+  Paged,
   RemovedOrganizationMember
-} from "./models/organization.js"
-import type { Page, Paged } from "./models/shared.js"
+} from "#models"
+import { methodsOf } from "./methodsOf.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
 /** Members of the organization. */

@@ -1,14 +1,17 @@
 import * as Core from "@tollgate/core/models"
-import { methodsOf } from "./methodsOf.js"
 import type {
+  Deleted,
   NewPreset,
   NewPresetVersion,
+  Page,
+  Paged,
+  PageInWorkspace,
   Preset,
   PresetPatch,
   PresetVersion,
   PresetWithVersion
-} from "./models/presets.js"
-import type { Deleted, Page, Paged, PageInWorkspace } from "./models/shared.js"
+} from "#models"
+import { methodsOf } from "./methodsOf.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
 /** Presets: named model settings, kept in versions. */

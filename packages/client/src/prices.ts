@@ -1,7 +1,6 @@
 import * as Core from "@tollgate/core/models"
+import type { Page, Paged, RateCard } from "#models"
 import { methodsOf } from "./methodsOf.js"
-import type { RateCard } from "./models/prices.js"
-import type { Page, Paged } from "./models/shared.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
 /** The prices of models, by which requests are charged. */

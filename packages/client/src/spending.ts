@@ -1,5 +1,4 @@
 import * as Core from "@tollgate/core/models"
-import type { Paged } from "./models/shared.js"
 import type {
   AuthorizedHold,
   CostCorrection,
@@ -12,9 +11,10 @@ import type {
   NewSettlement,
   NewUsage,
   OpenedCredential,
+  Paged,
   ReleasedHolds,
   SentRequest
-} from "./models/spending.js"
+} from "#models"
 import type { CallOptions, Transport } from "./Transport.js"
 
 /** The holds of an account, to read. */

@@ -1,19 +1,21 @@
 import * as Core from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
-import { methodsOf } from "./methodsOf.js"
-import type { Deleted, Page, Paged } from "./models/shared.js"
 import type {
   AddedWorkspaceMembers,
+  Deleted,
   NewPooledBudget,
   NewWorkspace,
   NewWorkspaceMembers,
+  Page,
+  Paged,
   PooledBudget,
   RemovedWorkspaceMembers,
   Workspace,
   WorkspaceMember,
   WorkspacePatch,
   WorkspaceUsers
-} from "./models/workspaces.js"
+} from "#models"
+import { methodsOf } from "./methodsOf.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
 /** Workspaces and their members. An `id` is the UUID or the slug of a workspace. */

@@ -1,4 +1,4 @@
-// Entry point for callers: programs, their input and output, refusals, and the in-memory stores.
+// Entry point for callers: programs, their input and output, refusals, and the in-memory stores. The build writes `programs` (scripts/lists.mjs).
 import "./runtime/assertEffectVersion.js"
 
 export { requireManagement } from "./access/Caller.js"

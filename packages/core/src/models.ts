@@ -1,4 +1,5 @@
-// Entry point for clients: the input, output and refusals of programs. It imports nothing of Node.js.
+// Entry point for clients: the input, output and refusals of programs. It imports nothing of Node.js. The build writes `refusals` and `schemas`
+// (scripts/lists.mjs).
 
 import "./runtime/assertEffectVersion.js"
 

@@ -1,4 +1,5 @@
-// Entry point for storage adapters: ports, records, transactions, the vault that seals secrets, and what metrics measure.
+// Entry point for storage adapters: ports, records, transactions, the vault that seals secrets, and what metrics measure. The build writes
+// `stores` (scripts/lists.mjs).
 import "./runtime/assertEffectVersion.js"
 
 export { type AuditChain, type AuditHead, hashEntry, noEntries, seal } from "./audit/AuditRecord.js"

@@ -2,11 +2,11 @@ import type { Account, ApiKey, CallOptions, Keys, Ledger } from "@tollgate/clien
 import { type Made, TransportAccount } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Effect from "effect/Effect"
+import type { Usage } from "#models"
 import { manage, principalCallers } from "./actAs.js"
 import { type Credentials, credentials } from "./credentials.js"
 import { type GateCalls, type HostSpending, hostSpending } from "./HostSpending.js"
 import { type LocalTransport, localTransport } from "./localTransport.js"
-import type { Usage } from "./models.js"
 
 /** API keys, with a method that only the host has: no endpoint records usage. Amounts are in USD. */
 export interface HostKeys extends Keys {

@@ -6,8 +6,8 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import type { CredentialUse } from "#models"
 import { actAs, manage, principalCallers } from "./actAs.js"
-import type { CredentialUse } from "./models.js"
 
 /** A provider credential, and the method that decrypts its secret. */
 export interface UsableCredential extends ByokCredential {

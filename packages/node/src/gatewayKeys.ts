@@ -3,7 +3,7 @@ import { inPlainValues, type Run } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
 import * as Effect from "effect/Effect"
-import type { CreatedGatewayKey, GatewayKey, NewGatewayKey } from "./models.js"
+import type { CreatedGatewayKey, GatewayKey, NewGatewayKey } from "#models"
 
 /**
  * The gateway keys of an open store. A gateway key lets a gateway in another process spend for the API keys that it serves, and opens

@@ -4,7 +4,7 @@ import * as Core from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { FoundOrganization, NewOrganization } from "./models.js"
+import type { FoundOrganization, NewOrganization } from "#models"
 
 /** The organizations of an open store. Only the host can use them: an API key reaches only its own organization. */
 export interface Organizations {

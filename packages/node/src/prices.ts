@@ -2,7 +2,7 @@ import type { CallOptions, Page, Paged, RateCard } from "@tollgate/client"
 import { inPlainValues, type Run } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Schema from "effect/Schema"
-import type { NewRateCard } from "./models.js"
+import type { NewRateCard } from "#models"
 
 /** The price book of an open store: the prices of models, for all organizations. */
 export interface PriceBook {

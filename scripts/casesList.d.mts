@@ -1,3 +1,0 @@
-export const casesList: () => Promise<string>
-export const shownList: () => string
-export const listFile: URL
