@@ -1,11 +1,7 @@
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import * as NodePath from "@effect/platform-node/NodePath"
-import * as NodeTerminal from "@effect/platform-node/NodeTerminal"
 import * as Cause from "effect/Cause"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import { hasReaderLeft, outputLost } from "./output/streams.js"
 import { run } from "./run.js"
@@ -22,7 +18,6 @@ const wrongUse = new Set([
   "FlagsRefused",
   "NothingSelected",
   "OperationsElsewhere",
-  "SecretRefused",
   "SettingRefused",
   "TargetRefused",
   "UrlRefused",
@@ -66,6 +61,5 @@ export const program = (args: ReadonlyArray<string>) =>
   run(args).pipe(
     Effect.zipLeft(checkOutput),
     // Not `tapErrorCause`, which an interruption skips.
-    Effect.onError(explain(args)),
-    Effect.provide(Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, NodeTerminal.layer))
+    Effect.onError(explain(args))
   )

@@ -11,18 +11,21 @@ const origins =
 const wrong: ReadonlyArray<{ readonly args: ReadonlyArray<string>; readonly said: string }> = [
   {
     args: ["serve", "--databse", "postgres://u:secret@h/db"],
-    said: "tollgate serve has no flag --databse. Did you mean --database? See tollgate serve --help."
+    said: "Unknown flag --databse. Did you mean --database? See tollgate serve --help."
   },
   {
     args: ["serve", "--databse=postgres://u:secret@h/db"],
-    said: "tollgate serve has no flag --databse. Did you mean --database? See tollgate serve --help."
+    said: "Unknown flag --databse. Did you mean --database? See tollgate serve --help."
   },
-  { args: ["demo", "--jsn"], said: "tollgate demo has no flag --jsn. Did you mean --json? See tollgate demo --help." },
-  { args: ["serve", "-p", "80"], said: "tollgate serve has no flag -p. See tollgate serve --help." },
-  { args: ["serve", "-psecret"], said: "tollgate serve has no flag -p. See tollgate serve --help." },
+  { args: ["demo", "--jsn"], said: "Unknown flag --jsn. Did you mean --json? See tollgate demo --help." },
+  { args: ["serve", "-p", "80"], said: "Unknown flag -p. See tollgate serve --help." },
+  { args: ["serve", "-psecret"], said: "Unknown flag -p. See tollgate serve --help." },
   { args: ["serve", "--port"], said: "--port needs a value. See tollgate serve --help." },
   { args: ["serve", "--port", "--log", "none"], said: "--port needs a value. See tollgate serve --help." },
-  { args: ["activity", "list", "--group-by="], said: "--group-by needs a value. See tollgate activity list --help." },
+  {
+    args: ["activity", "list", "--group-by="],
+    said: "--group-by must be 1 to 8 different groups: day, model, provider, key, user, workspace, basis, or label: and the name of a label."
+  },
   {
     args: ["serve", "--port", "1", "--port", "2"],
     said: "--port is given more than once. See tollgate serve --help."
@@ -54,35 +57,46 @@ const wrong: ReadonlyArray<{ readonly args: ReadonlyArray<string>; readonly said
   },
   {
     args: ["serve", "--serve-credentials", "yes"],
-    said: "tollgate serve takes only flags. See tollgate serve --help."
+    said: "Unexpected argument. Usage: tollgate serve [flags]"
   },
-  { args: ["demo", "--json", "0"], said: "tollgate demo takes only flags. See tollgate demo --help." },
+  { args: ["demo", "--json", "0"], said: "Unexpected argument. Usage: tollgate demo [flags]" },
   {
     args: ["serve", "--serve-credentials=yes"],
-    said: "--serve-credentials takes no value but true or false. See tollgate serve --help."
+    said: "--serve-credentials must be true or false, or stand alone. See tollgate serve --help."
   },
   {
     args: ["serve", "--serve-credentials="],
-    said: "--serve-credentials takes no value but true or false. See tollgate serve --help."
+    said: "--serve-credentials must be true or false, or stand alone. See tollgate serve --help."
   },
-  { args: ["serve", "postgres://u:secret@h/db"], said: "tollgate serve takes only flags. See tollgate serve --help." },
-  { args: ["backup", "a.db"], said: "tollgate backup takes <database> and <copy>. See tollgate backup --help." },
+  { args: ["serve", "postgres://u:secret@h/db"], said: "Unexpected argument. Usage: tollgate serve [flags]" },
+  { args: ["backup", "a.db"], said: "Missing argument <copy>. Usage: tollgate backup <database> <copy>" },
   {
     args: ["backup", "a.db", "b.db", "c.db"],
-    said: "tollgate backup takes <database> and <copy>. See tollgate backup --help."
+    said: "Too many arguments. Usage: tollgate backup <database> <copy>"
   },
-  { args: ["serv"], said: "tollgate has no command serv. Did you mean serve? See tollgate --help." },
+  { args: ["export", "-", "-"], said: "Too many arguments. Usage: tollgate export <file> [flags]" },
+  { args: ["keys", "update"], said: "Missing argument <hash>. Usage: tollgate keys update <hash> [flags]" },
+  {
+    args: ["organizations", "set-budget", "monthly"],
+    said: "Missing flag --limit-usd. Usage: tollgate organizations set-budget <interval> [flags]"
+  },
+  {
+    args: ["organizations", "set-budget", "--limit-usd", "5"],
+    said: "Missing argument <interval>. Usage: tollgate organizations set-budget <interval> [flags]"
+  },
+  { args: ["vault", "abandon", "--y"], said: "Unknown flag --y. See tollgate vault abandon --help." },
+  { args: ["serv"], said: "Unknown command tollgate serv. Did you mean serve? See tollgate --help." },
   {
     args: ["keys", "recove"],
-    said: "tollgate keys has no command recove. Did you mean recover? See tollgate keys --help."
+    said: "Unknown command tollgate keys recove. Did you mean recover? See tollgate keys --help."
   },
   {
     args: ["nonsense"],
     said:
-      "tollgate has no command nonsense. Its commands are serve, init, migrate, backup, restore, export, import, verify, activity, prune, audit, keys, gateway-keys, organizations, prices, vault, demo, conformance, completions, oauth, byok, guardrails, workspaces, organization, presets, images, holds. " +
+      "Unknown command tollgate nonsense. The commands are serve, init, migrate, backup, restore, export, import, verify, activity, prune, audit, keys, gateway-keys, organizations, prices, vault, demo, conformance, completions, oauth, byok, guardrails, workspaces, organization, presets, images, holds. " +
       "See tollgate --help."
   },
-  { args: ["--versio"], said: "tollgate has no flag --versio. Did you mean --version? See tollgate --help." }
+  { args: ["--versio"], said: "Unknown flag --versio. Did you mean --version? See tollgate --help." }
 ]
 
 describe.each(wrong.map((one) => ({ ...one, typed: one.args.join(" ") })))("tollgate $typed", ({ args, said }) => {
@@ -100,7 +114,7 @@ describe("tollgate serve --databse …, as a process", () => {
     Effect.gen(function* () {
       const cwd = yield* temporaryFolder
       const args = ["serve", "--databse", "postgres://u:secret@h/db"]
-      const said = "tollgate serve has no flag --databse. Did you mean --database? See tollgate serve --help.\n"
+      const said = "Unknown flag --databse. Did you mean --database? See tollgate serve --help.\n"
       expect(yield* Effect.promise(() => run(args, { cwd }))).toEqual({ code: 2, stdout: "", stderr: said })
       expect(contents(cwd)).toEqual({})
     })

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { beforeAll, describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { derivedCommands } from "../dist/commands/derived.js"
+import { commands } from "../dist/commands/table.js"
 import { runHere } from "./harness/here.js"
 import { temporaryFolder } from "./harness/stores.js"
 
@@ -69,9 +69,9 @@ describe.each(["bash", "zsh", "fish"] as const)("completions for %s", (shell) =>
 })
 
 describe("completions", () => {
-  it.each(["bash", "zsh", "fish"])("for %s name every command of an operation", (shell) => {
+  it.each(["bash", "zsh", "fish"])("for %s name every command", (shell) => {
     const script = scripts[shell] ?? ""
-    for (const { path } of derivedCommands) expect(script).toContain(`'${path.join(" ")}'`)
+    for (const { path } of commands) expect(script).toContain(`'${path.join(" ")}'`)
   })
 
   it("are for no other shell", async () => {

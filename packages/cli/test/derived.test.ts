@@ -1,13 +1,25 @@
 import { operations } from "@tollgate/http"
 import { describe, expect, expectTypeOf, it } from "vitest"
 import { promiseMethods } from "../../../scripts/operationsTable.mjs"
-import { derivedCommands } from "../dist/commands/derived.js"
+import { commands } from "../dist/commands/table.js"
+import { operationOf, resources } from "../dist/operations/resources.js"
 import type { Table } from "../dist/operations/table.js"
 import { flagOf, resourceWordOf, wordOf } from "../dist/operations/words.js"
 import type { Operation } from "../src/operations/Operation.js"
 import { runHere } from "./harness/here.js"
 
 const methods = await promiseMethods()
+
+const derivedCommands = commands.filter(({ isOperation }) => isOperation === true)
+
+const table = await Promise.all(
+  resources.flatMap(({ methods, name }) =>
+    Object.keys(methods).map(
+      async (method) => [`${resourceWordOf(name)} ${wordOf(method)}`, await operationOf(name, method)] as const
+    )
+  )
+)
+const known = new Map<string, Operation>(table)
 
 /** Operations whose path a command has that is written by hand. It prints the same list. */
 const byHand = ["activity.list", "prices.list"]
@@ -37,41 +49,50 @@ describe("a command", () => {
   )
 })
 
-describe.each(derivedCommands.map((command) => ({ name: command.path.join(" "), ...command })))(
-  "tollgate $name",
-  ({ load, name, path }) => {
-    it("has a help with every argument and flag, for a terminal of 90 columns", async () => {
-      const { code, stderr, stdout } = await runHere([...path, "--help"])
-      const operation = await load()
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-      const words = operation.path.map((one) => `<${wordOf(one.name)}>`)
-      expect(stdout.split("\n")[0]).toBe(["Usage: tollgate", name, ...words, "[flags]"].join(" "))
-      const terms = Array.from(stdout.matchAll(/^ {2}(--[a-z-]+|<[a-z-]+>)/gm), ([, term]) => term)
-      expect(terms).toEqual([
-        ...words,
-        ...operation.fields.map((field) => flagOf(field.name)),
-        ...(operation.takes === "body" ? ["--input"] : []),
-        ...(operation.takes === "page" ? ["--all"] : []),
-        ...["--json", "--url", "--organization", "--database", "--master-key"]
-      ])
-      expect(stdout.replaceAll(/\s+/g, " ")).toContain(operation.description)
-      expect(stdout.split("\n").filter((line) => line.length > 90)).toEqual([])
-    })
+const described = derivedCommands.map(({ path }) => {
+  const name = path.join(" ")
+  const operation = known.get(name)
+  if (operation === undefined) throw new Error(`${name} is no operation`)
+  const words = operation.path.map((one) => `<${wordOf(one.name)}>`)
+  return { name, operation, path, words, usage: ["tollgate", name, ...words, "[flags]"].join(" ") }
+})
 
-    it("refuses a word and a flag that it does not have, in one line, with code 2", async () => {
-      const { path: own } = await load()
-      const words = own.map(() => "x")
-      const command = `tollgate ${name}`
-      expect(await runHere([...path, ...words, "tg_sk_secret"])).toEqual({
-        code: 2,
-        stdout: "",
-        stderr: `${command} takes ${own.map((one) => `<${wordOf(one.name)}>`).join(" and ") || "only flags"}. See ${command} --help.\n`
-      })
-      expect(await runHere([...path, ...words, "--jsn"])).toEqual({
-        code: 2,
-        stdout: "",
-        stderr: `${command} has no flag --jsn. Did you mean --json? See ${command} --help.\n`
-      })
+describe.each(described)("tollgate $name", ({ name, operation, path, usage, words }) => {
+  it("has a help with every argument and flag, for a terminal of 90 columns", async () => {
+    const { code, stderr, stdout } = await runHere([...path, "--help"])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+    expect(stdout.split("\n")[0]).toBe(`Usage: ${usage}`)
+    const terms = Array.from(stdout.matchAll(/^ {2}(--[a-z-]+|<[a-z-]+>)/gm), ([, term]) => term)
+    expect(terms).toEqual([
+      ...words,
+      ...operation.fields.map((field) => flagOf(field.name)),
+      ...(operation.takes === "body" ? ["--input"] : []),
+      ...(operation.takes === "page" ? ["--all"] : []),
+      ...["--json", "--url", "--organization", "--database", "--master-key"]
+    ])
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(operation.description)
+    expect(stdout.split("\n").filter((line) => line.length > 90)).toEqual([])
+  })
+
+  it("refuses a word and a flag that it does not have, in one line, with code 2", async () => {
+    const given = words.map(() => "x")
+    expect(await runHere([...path, ...given, "tg_sk_secret"])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `${words.length === 0 ? "Unexpected argument" : "Too many arguments"}. Usage: ${usage}\n`
     })
-  }
-)
+    expect(await runHere([...path, ...given, "--jsn"])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `Unknown flag --jsn. Did you mean --json? See tollgate ${name} --help.\n`
+    })
+  })
+
+  it.runIf(words.length > 0)("names the first argument that is missing, with code 2", async () => {
+    expect(await runHere(path)).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `Missing argument ${words[0]}. Usage: ${usage}\n`
+    })
+  })
+})

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { commands } from "../dist/commands/table.js"
 import { run, type Settings } from "./harness/command.js"
 import { runHere } from "./harness/here.js"
 
@@ -31,6 +32,48 @@ const flagsOf = {
   "audit export": ["--database", "--master-key"],
   backup: ["<database>", "<copy>"],
   restore: ["<copy>", "<database>"],
+  verify: ["--database", "--master-key"],
+  "activity list": [
+    "--from",
+    "--to",
+    "--last",
+    "--month",
+    "--group-by",
+    "--json",
+    "--csv",
+    "--organization",
+    "--url",
+    "--database",
+    "--master-key"
+  ],
+  "gateway-keys create": ["--organization", "--database", "--master-key", "--log", "--log-format"],
+  "gateway-keys list": ["--database", "--master-key"],
+  "gateway-keys delete": ["<hash>", "--database", "--master-key", "--log", "--log-format"],
+  "organizations list-budgets": ["--organization", "--json", "--database", "--master-key"],
+  "organizations set-budget": [
+    "<interval>",
+    "--limit-usd",
+    "--organization",
+    "--json",
+    "--database",
+    "--master-key",
+    "--log",
+    "--log-format"
+  ],
+  "organizations delete-budget": [
+    "<interval>",
+    "--organization",
+    "--json",
+    "--database",
+    "--master-key",
+    "--log",
+    "--log-format"
+  ],
+  "prices import": ["<file>", "--replace", "--database", "--master-key"],
+  "prices list": ["--json", "--url", "--database", "--master-key"],
+  "prices diff": ["<file>", "--replace", "--database", "--master-key"],
+  "vault rewrap": ["--database", "--master-key"],
+  "vault abandon": ["--yes", "--database", "--master-key"],
   "keys import": [
     "<file>",
     "--prefix",
@@ -56,6 +99,8 @@ describe("the help", () => {
       const same = yield* Effect.forEach([["-h"], []], (args) => tollgate(args))
       expect(asked).toMatchObject({ code: 0, stderr: "" })
       for (const one of same) expect(one).toEqual(asked)
+      const written = commands.filter(({ isOperation }) => isOperation !== true)
+      expect(Object.keys(flagsOf).sort()).toEqual(written.map(({ path }) => path.join(" ")).sort())
       for (const name of Object.keys(flagsOf)) expect(asked.stdout).toMatch(new RegExp(`^  ${name} +[A-Z]`, "m"))
     })
   )

@@ -72,10 +72,10 @@ describe("values", () => {
         refused("--name needs a value. See tollgate keys create --help.")
       )
       expect(yield* run(["keys", "create", "--disabled"])).toEqual(
-        refused("tollgate keys create has no flag --disabled. See tollgate keys create --help.")
+        refused("Unknown flag --disabled. See tollgate keys create --help.")
       )
       expect(yield* run(["keys", "update", "x", "--disabled=yes"])).toEqual(
-        refused("--disabled takes no value but true or false. See tollgate keys update --help.")
+        refused("--disabled must be true or false, or stand alone. See tollgate keys update --help.")
       )
     })
   )

@@ -2,7 +2,7 @@ import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import type { DatabaseGiven } from "../database/databaseFlags.js"
+import type { DatabaseGiven } from "../database/databaseLayer.js"
 import { AccountUnclear } from "./AccountRefused.js"
 
 /** The flags that name an account: a server, or a database and an organization in it. */

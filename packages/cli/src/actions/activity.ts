@@ -27,23 +27,27 @@ type Source<E, R> = (page: Core.ActivityPage) => Effect.Effect<Core.Paged<Core.A
 
 const decodePage = Schema.decodeUnknown(Core.ActivityPage)
 
+/** The first page of the report that the flags describe. */
+const firstPage = Effect.fnUntraced(function* (given: Given) {
+  const days = yield* reportedDays(given)
+  return yield* Effect.mapError(
+    decodePage({ limit: PAGE, ...days, group_by: given.groupBy.split(",") }),
+    Core.InvalidInput.fromParseError
+  )
+})
+
 /** Every row of a report. */
-const all = <E, R>(given: Given, source: Source<E, R>) =>
+const all = <E, R>(first: Core.ActivityPage, source: Source<E, R>) =>
   Effect.gen(function* () {
-    const days = yield* reportedDays(given)
     const rows: Array<Core.ActivityRow> = []
     for (;;) {
-      const page = yield* Effect.mapError(
-        decodePage({ limit: PAGE, offset: rows.length, ...days, group_by: given.groupBy.split(",") }),
-        Core.InvalidInput.fromParseError
-      )
-      const { data } = yield* source(page)
+      const { data } = yield* source({ ...first, offset: rows.length })
       rows.push(...data)
       if (data.length < PAGE) return rows
     }
   })
 
-const inDatabase = (given: Given) =>
+const inDatabase = (given: Given, first: Core.ActivityPage) =>
   Effect.gen(function* () {
     const id = yield* namedOrganization(given.organization)
     const host = yield* Effect.catchTag(
@@ -51,11 +55,15 @@ const inDatabase = (given: Given) =>
       "OrganizationNotFound",
       () => new NoSuchOrganization({ id })
     )
-    return yield* all(given, (page) => Effect.provideService(Core.listActivity(page), Core.Caller, host))
+    return yield* all(first, (page) => Effect.provideService(Core.listActivity(page), Core.Caller, host))
   }).pipe((program) => requireExisting(Effect.provide(program, databaseLayer(given, toRead))))
 
 // The client's own types of errors have no names here.
-const atServer = (given: Given, url: string): Effect.Effect<ReadonlyArray<Core.ActivityRow>, Error> =>
+const atServer = (
+  given: Given,
+  first: Core.ActivityPage,
+  url: string
+): Effect.Effect<ReadonlyArray<Core.ActivityRow>, Error> =>
   Effect.gen(function* () {
     const key = yield* keyForServer(given)
     const server = yield* Effect.flatten(
@@ -63,7 +71,7 @@ const atServer = (given: Given, url: string): Effect.Effect<ReadonlyArray<Core.A
     )
     const { activity } = server.withKey(key)
     return yield* Effect.mapError(
-      all(given, (urlParams) => activity.listActivity({ urlParams })),
+      all(first, (urlParams) => activity.listActivity({ urlParams })),
       serverRefused
     )
   }).pipe(Effect.provide(FetchHttpClient.layer))
@@ -74,9 +82,10 @@ const toJson = Schema.encode(Schema.parseJson(Schema.Struct({ data: Schema.Array
 export const listActivity = Effect.fnUntraced(function* (given: Given) {
   const groups = given.groupBy.split(",")
   if (given.json && given.csv) return yield* new FlagsRefused({ flags: "--json and --csv" })
-  const rows = yield* (Option.isSome(given.url) ? atServer(given, given.url.value) : inDatabase(given)).pipe(
-    namedAsGiven({ from: "--from", to: "--to", group_by: "--group-by" })
-  )
+  const named = namedAsGiven({ from: "--from", to: "--to", group_by: "--group-by" })
+  const first = yield* named(firstPage(given))
+  const { url } = given
+  const rows = yield* named(Option.isSome(url) ? atServer(given, first, url.value) : inDatabase(given, first))
   if (given.json) return yield* Console.log(yield* toJson({ data: rows }))
   if (given.csv) return yield* Console.log(Core.activityCsv(rows, groups).trimEnd())
   yield* Console.log(rows.length === 0 ? "There were no requests." : activityTable(rows, groups))

@@ -5,13 +5,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import type { DatabaseGiven } from "../database/databaseFlags.js"
-import { databaseLayer, toChange, toRead } from "../database/databaseLayer.js"
+import { type DatabaseGiven, databaseLayer, toChange, toRead } from "../database/databaseLayer.js"
 import { NoSuchOrganization } from "../database/namedOrganization.js"
 import { requireExisting } from "../database/requireExisting.js"
 import { printKey } from "../output/printKey.js"
-import type { LogGiven } from "../settings/logFlags.js"
-import { logging } from "../settings/logging.js"
+import { type LogGiven, logging } from "../settings/logging.js"
 
 const PAGE = 100
 

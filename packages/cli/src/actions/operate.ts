@@ -4,6 +4,7 @@ import { type AnyAccount, callMethod } from "../account/AnyAccount.js"
 import { namedKey } from "../account/namedKey.js"
 import type { Place } from "../account/Place.js"
 import { withAccount } from "../account/withAccount.js"
+import type { Values } from "../commands/Command.js"
 import { inputRefused } from "../input/inputRefused.js"
 import { readInput } from "../input/readInput.js"
 import type { Operation } from "../operations/Operation.js"
@@ -11,11 +12,9 @@ import { askForAll } from "./askForAll.js"
 import { showAnswer } from "./showAnswer.js"
 
 /** An operation, with the arguments and the flags of its command. */
-interface Asked {
+interface Asked extends Values {
   readonly resource: string
   readonly operation: Operation
-  readonly words: ReadonlyArray<string>
-  readonly flags: ReadonlyMap<string, string>
 }
 
 const placeOf = (flags: Asked["flags"]): Place => {
@@ -31,7 +30,7 @@ const placeOf = (flags: Asked["flags"]): Place => {
 type Input = Readonly<Record<string, unknown>>
 
 /** The arguments and the input, in which every API key is named by its hash. */
-const withHashes = Effect.fnUntraced(function* ({ operation, words }: Asked, account: AnyAccount, input: Input) {
+const withHashes = Effect.fnUntraced(function* ({ args, operation }: Asked, account: AnyAccount, input: Input) {
   const toHash = namedKey(account, operation)
   const ofField = (value: unknown): Effect.Effect<unknown, Error> => {
     if (typeof value === "string") return toHash(value)
@@ -40,23 +39,21 @@ const withHashes = Effect.fnUntraced(function* ({ operation, words }: Asked, acc
   const named = operation.fields.filter(({ isKey, name }) => isKey && name in input)
   const values = yield* Effect.forEach(named, ({ name }) => ofField(input[name]))
   return {
-    words: yield* Effect.forEach(words, (word, at) =>
-      operation.path[at]?.isKey ? toHash(word) : Effect.succeed(word)
-    ),
+    args: yield* Effect.forEach(args, (text, at) => (operation.path[at]?.isKey ? toHash(text) : Effect.succeed(text))),
     input: { ...input, ...Object.fromEntries(named.map(({ name }, at) => [name, values[at]])) }
   }
 })
 
-const ask = ({ operation, resource, words }: Asked, account: AnyAccount, input: unknown) =>
-  callMethod(account, { ...operation, resource }, operation.takes === "nothing" ? words : [...words, input])
+const ask = ({ args, operation, resource }: Asked, account: AnyAccount, input: unknown) =>
+  callMethod(account, { ...operation, resource }, operation.takes === "nothing" ? args : [...args, input])
 
 /** Calls an operation on a database or a server, and prints what it answers. */
 export const operate = Effect.fnUntraced(function* (asked: Asked) {
   const { flags, operation } = asked
   const given = yield* readInput(operation, flags)
   const answer = yield* withAccount(placeOf(flags), operation.isReading === true, (account) =>
-    Effect.flatMap(withHashes(asked, account, given), ({ input, words }) => {
-      const own = { ...asked, words }
+    Effect.flatMap(withHashes(asked, account, given), ({ args, input }) => {
+      const own = { ...asked, args }
       return flags.get("--all") === "true"
         ? askForAll((page) => ask(own, account, page), input)
         : ask(own, account, input)

@@ -3,13 +3,11 @@ import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import type { DatabaseGiven } from "../database/databaseFlags.js"
-import { databaseLayer, toChange } from "../database/databaseLayer.js"
+import { type DatabaseGiven, databaseLayer, toChange } from "../database/databaseLayer.js"
 import { NoSuchOrganization, namedOrganization } from "../database/namedOrganization.js"
 import { requireExisting } from "../database/requireExisting.js"
 import { printKey } from "../output/printKey.js"
-import type { LogGiven } from "../settings/logFlags.js"
-import { logging } from "../settings/logging.js"
+import { type LogGiven, logging } from "../settings/logging.js"
 
 const terms = Schema.decode(NewApiKey)({ name: "Recovered management key", management: true })
 

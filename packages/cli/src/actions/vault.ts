@@ -3,8 +3,7 @@ import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import type { DatabaseGiven } from "../database/databaseFlags.js"
-import { databaseLayer, toChange } from "../database/databaseLayer.js"
+import { type DatabaseGiven, databaseLayer, toChange } from "../database/databaseLayer.js"
 import { requireExisting } from "../database/requireExisting.js"
 
 /** Secrets do not open with any of the given master keys. */

@@ -1,68 +1,74 @@
-import * as AutoCorrect from "@effect/cli/AutoCorrect"
-import * as CliConfig from "@effect/cli/CliConfig"
 import * as Data from "effect/Data"
-import type { Given } from "./Given.js"
-import { commandsUnder } from "./parsePath.js"
-import { wrongSwitch } from "./switches.js"
-import { repeatedFlagsOf, type Usage } from "./usageOf.js"
+import type { Command, Flag, Usage } from "../commands/Command.js"
+import { usageLine } from "./help.js"
 
 const BUILT_IN = ["--help", "--version"]
 
-/** Suggests a known name that differs in at most three letters and in at most half of them. */
-const nearest = (written: string, known: ReadonlyArray<string>): string => {
-  const distances = known
-    .map((name) => ({ name, distance: AutoCorrect.levensteinDistance(written, name, CliConfig.defaultConfig) }))
-    .filter(({ distance }) => distance <= Math.min(3, written.replace(/^-+/, "").length / 2))
-    .sort((one, other) => one.distance - other.distance)
-  return distances[0] === undefined ? "" : ` Did you mean ${distances[0].name}?`
-}
-
-/** The name of a flag without its value, which may be a secret or an address with a password. */
-const nameIn = (written: string) => (/^-[^-]/.test(written) ? written.slice(0, 2) : written.replace(/=.*$/s, ""))
-
-const flagsIn = ({ rest }: Given) => {
-  const end = rest.indexOf("--")
-  return rest.slice(0, end < 0 ? rest.length : end).filter((word) => /^-./.test(word))
-}
-
-const aboutFlags = (name: string, usage: Usage, given: Given): string | undefined => {
-  const { flags } = usage
-  const known = new Map(flags.map(({ term }) => [term.replace(/ .*$/, ""), term.includes(" ")]))
-  const written = flagsIn(given).map(nameIn)
-  const strange = written.find((flag) => !known.has(flag))
-  if (strange !== undefined) return `${name} has no flag ${strange}.${nearest(strange, [...known.keys(), ...BUILT_IN])}`
-  const repeated = repeatedFlagsOf(usage)
-  const twice = written.find((flag, i) => written.indexOf(flag) < i && !repeated.includes(flag))
-  if (twice !== undefined) return `${twice} is given more than once.`
-  const valueless = given.rest.find(
-    (word, i) =>
-      (known.get(word) === true && (given.rest[i + 1] ?? "--").startsWith("--")) ||
-      (word.endsWith("=") && known.get(word.slice(0, -1)) === true)
+/** Whether a word becomes another one by inserting, deleting or replacing so many letters. */
+const differsBy = (most: number, word: string, other: string): boolean => {
+  if (word === other) return true
+  if (word !== "" && word[0] === other[0]) return differsBy(most, word.slice(1), other.slice(1))
+  const shorter = [word.slice(1), other.slice(1)] as const
+  return (
+    most > 0 &&
+    [shorter, [shorter[0], other] as const, [word, shorter[1]] as const].some((both) => differsBy(most - 1, ...both))
   )
-  if (valueless !== undefined) return `${nameIn(valueless)} needs a value.`
-  const strangeSwitch = wrongSwitch(given)
-  return strangeSwitch && `${strangeSwitch} takes no value but true or false.`
 }
 
-const aboutArguments = (name: string, usage: Usage) => {
-  if (usage.arguments.length === 0) return `${name} takes only flags.`
-  return `${name} takes ${usage.arguments.map(({ term }) => term).join(" and ")}.`
+/** Suggests the known name that differs least, in at most three letters and in at most half of them. */
+const nearest = (written: string, known: ReadonlyArray<string>): string => {
+  const letters = Math.min(3, Math.floor(written.replace(/^-+/, "").length / 2))
+  for (let most = 1; most <= letters; most++) {
+    const found = known.find((name) => differsBy(most, written.toLowerCase(), name))
+    if (found !== undefined) return ` Did you mean ${found}?`
+  }
+  return ""
 }
 
-const aboutCommand = (name: string, { path, rest: [written = ""] }: Given) => {
-  const known = commandsUnder(path).map((one) => one.path[path.length] ?? "")
-  if (written.startsWith("-")) return `${name} has no flag ${nameIn(written)}.${nearest(nameIn(written), BUILT_IN)}`
-  const said = /^[\w-]{1,40}$/.test(written) ? ` ${written}` : " of this name"
-  return `${name} has no command${said}.${nearest(written, known) || ` Its commands are ${Array.from(new Set(known)).join(", ")}.`}`
-}
+const nameOf = (path: ReadonlyArray<string>) => ["tollgate", ...path].join(" ")
 
-/** The command does not take these arguments. */
-export class ArgumentsRefused extends Data.TaggedError("ArgumentsRefused")<Given> {
+/** The arguments are not what the command takes. The sentence repeats no value, which may be a secret. */
+export class ArgumentsRefused extends Data.TaggedError("ArgumentsRefused")<{ readonly why: string }> {
   override get message(): string {
-    const name = ["tollgate", ...this.path].join(" ")
-    const { usage } = this
-    const why =
-      usage === undefined ? aboutCommand(name, this) : (aboutFlags(name, usage, this) ?? aboutArguments(name, usage))
-    return `${why} See ${name} --help.`
+    return this.why
+  }
+}
+
+/** There is no command of these words. */
+export const unknownCommand = (
+  path: ReadonlyArray<string>,
+  word: string,
+  commands: ReadonlyArray<Command>
+): ArgumentsRefused => {
+  const help = `See ${nameOf(path)} --help.`
+  if (word.startsWith("-")) {
+    const flag = /^-[^-]/.test(word) ? word.slice(0, 2) : word.replace(/=.*$/s, "")
+    return new ArgumentsRefused({ why: `Unknown flag ${flag}.${nearest(flag, BUILT_IN)} ${help}` })
+  }
+  const known = [...new Set(commands.map((one) => one.path[path.length] ?? ""))]
+  const name = /^[\w-]{1,40}$/.test(word) ? ` ${nameOf([...path, word])}` : ""
+  return new ArgumentsRefused({
+    why: `Unknown command${name}.${nearest(word, known) || ` The commands are ${known.join(", ")}.`} ${help}`
+  })
+}
+
+/** The sentences about the arguments of one command. */
+export const refusals = (path: ReadonlyArray<string>, usage: Usage) => {
+  const refused = (why: string) => new ArgumentsRefused({ why: `${why} See ${nameOf(path)} --help.` })
+  const withUsage = (why: string) => new ArgumentsRefused({ why: `${why}. Usage: ${usageLine(path, usage)}` })
+  return {
+    missing: (name: string) => withUsage(`Missing ${name}`),
+    unexpected: () => withUsage(usage.args.length === 0 ? "Unexpected argument" : "Too many arguments"),
+    unknownFlag: (name: string) => {
+      const known = [...usage.flags.map((flag) => flag.name), ...BUILT_IN]
+      return refused(`Unknown flag ${name}.${nearest(name, known)}`)
+    },
+    repeated: ({ name }: Flag) => refused(`${name} is given more than once.`),
+    lacksValue: ({ name }: Flag) => refused(`${name} needs a value.`),
+    switchValue: ({ name }: Flag) => refused(`${name} must be true or false, or stand alone.`),
+    secret: ({ name }: Flag) =>
+      new ArgumentsRefused({
+        why: `${name} takes no value, because other users can read the arguments of a process. Leave the value out: it is asked for on a terminal, and else read from standard input.`
+      })
   }
 }

@@ -1,13 +1,14 @@
 import * as Array from "effect/Array"
-import { tollgateCommand } from "../commands/tollgateCommand.js"
-import { resources } from "../operations/resources.js"
-import { resourceWordOf, wordOf } from "../operations/words.js"
+import type { Argument, Command, Flag, Usage } from "../commands/Command.js"
 import { bold } from "../output/colors.js"
-import type { Given } from "./Given.js"
-import { type AnyCommand, commandsUnder } from "./parsePath.js"
-import { type Term, usageOf } from "./usageOf.js"
 
 const WIDTH = 90
+
+const ABOUT =
+  "The account side of a model gateway: API keys with limits, provider credentials, guardrails, workspaces, presets. " +
+  "Start with `tollgate serve`. Settings are flags or the variables TOLLGATE_HOST, TOLLGATE_PORT, TOLLGATE_DATABASE, " +
+  "TOLLGATE_MASTER_KEY, TOLLGATE_REQUESTS_PER_MINUTE, TOLLGATE_RETENTION_DAYS, TOLLGATE_AUDIT_RETENTION_DAYS, TOLLGATE_METRICS, " +
+  "TOLLGATE_SERVE_CREDENTIALS, TOLLGATE_ALLOW_IMPORT, TOLLGATE_CORS_ORIGIN, TOLLGATE_LOG and TOLLGATE_LOG_FORMAT; the flag wins."
 
 const wrapped = (text: string, indent: number): string => {
   const lines: Array<string> = []
@@ -19,50 +20,62 @@ const wrapped = (text: string, indent: number): string => {
   return lines.map((line) => " ".repeat(indent) + line).join("\n")
 }
 
-/** The first sentence of a text. */
-export const firstSentence = (text: string) => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text
+const nameOf = (path: ReadonlyArray<string>) => ["tollgate", ...path].join(" ")
 
-/** What a command does, in a sentence. */
-export const aboutOf = (one: AnyCommand) =>
-  "command" in one ? firstSentence(usageOf(one.command.descriptor).description) : one.summary
+const argumentTerm = ({ name }: Argument) => `<${name}>`
 
-/** The help of a command, or the list of the commands whose names begin with this path. */
-export const help = ({ path, usage }: Pick<Given, "path" | "usage">, colors: boolean): string => {
-  const name = ["tollgate", ...path].join(" ")
-  const section = (title: string, lines: ReadonlyArray<string>) =>
-    lines.length === 0 ? [] : [[bold(title, colors), ...lines].join("\n")]
-  const explained = ({ meaning, term }: Term) => `  ${bold(term, colors)}\n${wrapped(meaning, 6)}`
+const flagTerm = ({ isRepeatable, name, value }: Flag) =>
+  `${name}${value === null ? "" : ` <${value}>`}${isRepeatable ? "..." : ""}`
 
-  if (usage !== undefined) {
-    const written = [name, ...usage.arguments.map(({ term }) => term), ...(usage.flags.length > 0 ? ["[flags]"] : [])]
-    return [
-      `${bold("Usage:", colors)} ${written.join(" ")}`,
-      wrapped(usage.description, 0),
-      ...section("Arguments:", usage.arguments.map(explained)),
-      ...section("Flags:", usage.flags.map(explained))
-    ].join("\n\n")
-  }
+/** How a command is written. */
+export const usageLine = (path: ReadonlyArray<string>, { args, flags }: Usage): string =>
+  [nameOf(path), ...args.map(argumentTerm), ...(flags.length > 0 ? ["[flags]"] : [])].join(" ")
 
-  const rows = (listed: ReadonlyArray<readonly [name: string, about: string]>) => {
-    const width = Math.max(...listed.map(([name]) => name.length)) + 2
-    return listed.map(
-      ([name, about]) =>
-        `  ${bold(name, colors)}${" ".repeat(width - name.length)}${wrapped(about, width + 2).trimStart()}`
-    )
-  }
+const section = (title: string, lines: ReadonlyArray<string>, colors: boolean) =>
+  lines.length === 0 ? [] : [[bold(title, colors), ...lines].join("\n")]
+
+/** The help of a command. */
+export const commandHelp = (path: ReadonlyArray<string>, usage: Usage, colors: boolean): string => {
+  const explained = (term: string, meaning: string) => `  ${bold(term, colors)}\n${wrapped(meaning, 6)}`
+  const args = usage.args.map((one) => explained(argumentTerm(one), one.meaning))
+  const flags = usage.flags.map((one) => explained(flagTerm(one), one.meaning))
+  return [
+    `${bold("Usage:", colors)} ${usageLine(path, usage)}`,
+    wrapped(usage.description, 0),
+    ...section("Arguments:", args, colors),
+    ...section("Flags:", flags, colors)
+  ].join("\n\n")
+}
+
+const rows = (listed: ReadonlyArray<readonly [name: string, about: string]>, colors: boolean) => {
+  const width = Math.max(...listed.map(([name]) => name.length)) + 2
+  return listed.map(
+    ([name, about]) =>
+      `  ${bold(name, colors)}${" ".repeat(width - name.length)}${wrapped(about, width + 2).trimStart()}`
+  )
+}
+
+/** The list of the commands whose names begin with this path. */
+export const overview = (path: ReadonlyArray<string>, commands: ReadonlyArray<Command>, colors: boolean): string => {
+  const [written, ofOperations] = Array.partition(commands, ({ isOperation }) => isOperation === true)
   const isRoot = path.length === 0
-  // The commands of all operations would hide the others, so the overview has a line for each resource.
-  const [written, derived] = Array.partition(commandsUnder(path), (one) => !("command" in one))
-  const listed = isRoot ? written : [...derived, ...written]
-  const overview = rows(listed.map((one) => [one.path.join(" "), aboutOf(one)]))
-  const ofResources = resources.map(
-    ({ methods, name }) => [resourceWordOf(name), `${Object.keys(methods).map(wordOf).join(", ")}.`] as const
+  const listed = isRoot ? written : [...ofOperations, ...written]
+  // One by one, the commands of all operations would hide the others.
+  const groups = Object.entries(Array.groupBy(isRoot ? ofOperations : [], (one) => one.path[0] ?? "")).map(
+    ([resource, own]) => [resource, `${own.map((one) => one.path.slice(1).join(" ")).join(", ")}.`] as const
   )
   return [
-    `${bold("Usage:", colors)} ${name} <command> [flags]`,
-    ...(isRoot ? [wrapped(usageOf(tollgateCommand.descriptor).description, 0)] : []),
-    ...section("Commands:", overview),
-    ...(isRoot ? section("Every operation of the API, on a database or a server:", rows(ofResources)) : []),
+    `${bold("Usage:", colors)} ${nameOf(path)} <command> [flags]`,
+    ...(isRoot ? [wrapped(ABOUT, 0)] : []),
+    ...section(
+      "Commands:",
+      rows(
+        listed.map((one) => [one.path.join(" "), one.summary]),
+        colors
+      ),
+      colors
+    ),
+    ...section("Operations of the API, on a database or a server:", rows(groups, colors), colors),
     "Run tollgate <command> --help for more, and tollgate --version for the version."
   ].join("\n\n")
 }

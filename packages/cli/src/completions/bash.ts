@@ -1,4 +1,4 @@
-import type { Node } from "./Word.js"
+import type { Node } from "./Node.js"
 
 const caseOf = (pattern: string, action: string) => `    ${pattern}) ${action} ;;`
 
@@ -6,8 +6,8 @@ const wordsOf = ({ flags, next, path }: Node) =>
   caseOf(`'${path}'`, `echo "${[...next.map(({ word }) => word), ...flags.map(({ name }) => name)].join(" ")}"`)
 
 const valuesOf = ({ flags, path }: Node) =>
-  flags.flatMap(({ choices, isFile, name, takesValue }) => {
-    if (!takesValue) return []
+  flags.flatMap(({ choices = [], isFile, name, value }) => {
+    if (value === null) return []
     return [caseOf(`'${path} ${name}'`, `echo "${isFile ? "@files" : choices.join(" ")}"`)]
   })
 

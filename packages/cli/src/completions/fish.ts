@@ -1,13 +1,13 @@
-import { type Node, quoted } from "./Word.js"
+import { type Node, quoted } from "./Node.js"
 
 const lineOf = (path: string, rest: string) => `complete -c tollgate -n "__tollgate_at ${quoted(path)}" ${rest}`
 
 const linesOf = ({ flags, next, path, takesFiles }: Node) => [
   ...next.map(({ about, word }) => lineOf(path, `-a ${word} -d ${quoted(about)}`)),
-  ...flags.map(({ about, choices, isFile, name, takesValue }) => {
-    const value = isFile ? " -r -F" : takesValue ? " -x" : ""
+  ...flags.map(({ choices = [], isFile, meaning, name, value }) => {
+    const form = isFile ? " -r -F" : value === null ? "" : " -x"
     const values = choices.length === 0 ? "" : ` -a ${quoted(choices.join(" "))}`
-    return lineOf(path, `-l ${name.slice(2)}${value}${values} -d ${quoted(about)}`)
+    return lineOf(path, `-l ${name.slice(2)}${form}${values} -d ${quoted(meaning)}`)
   }),
   ...(takesFiles ? [lineOf(path, "-F")] : [])
 ]

@@ -13,7 +13,7 @@ const shells = new Map([
 ])
 
 /** Prints the script by which a shell completes commands and flags without starting one. */
-export const printScript = Effect.fnUntraced(function* (shell: string) {
+export const printScript = Effect.fnUntraced(function* ({ shell }: { readonly shell: string }) {
   const script = shells.get(shell)
   if (script === undefined) return yield* new ValueRefused({ problems: ["<shell> must be bash, zsh or fish."] })
   yield* Console.log(script(yield* nodes).trimEnd())

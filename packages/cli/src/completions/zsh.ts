@@ -1,4 +1,4 @@
-import { type Node, quoted } from "./Word.js"
+import { type Node, quoted } from "./Node.js"
 
 const described = (word: string, about: string) => quoted(`${word.replaceAll(":", "\\:")}:${about}`)
 
@@ -7,14 +7,14 @@ const pathOf = ({ path }: Node) => `      ${quoted(path)}) command="$next" ;;`
 const wordsOf = ({ flags, next, path }: Node) => {
   const words = [
     ...next.map(({ about, word }) => described(word, about)),
-    ...flags.map(({ about, name }) => described(name, about))
+    ...flags.map(({ meaning, name }) => described(name, meaning))
   ]
   return `    ${quoted(path)}) choices=(${words.join(" ")}) ;;`
 }
 
 const valuesOf = ({ flags, path }: Node) =>
-  flags.flatMap(({ choices, isFile, name, takesValue }) => {
-    if (!takesValue) return []
+  flags.flatMap(({ choices = [], isFile, name, value }) => {
+    if (value === null) return []
     const action = isFile
       ? "_files; return"
       : choices.length === 0

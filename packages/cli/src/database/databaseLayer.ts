@@ -3,10 +3,16 @@ import { isPostgresUrl, type PostgresRefused, parseUrl } from "@tollgate/postgre
 import { type DatabaseRefused, layer, MasterKeyFile, type MasterKeyRefused } from "@tollgate/sqlite"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { read, SettingRefused } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
-import type { DatabaseGiven } from "./databaseFlags.js"
+
+/** The values of the flags that name the database and its master key. */
+export interface DatabaseGiven {
+  readonly database: Option.Option<string>
+  readonly masterKey: Option.Option<string>
+}
 
 /** A name of the database that is safe to show: an address without user and password, or the path of a file. */
 export const nameOf = (database: string): string =>

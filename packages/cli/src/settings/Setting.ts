@@ -1,4 +1,3 @@
-import * as Options from "@effect/cli/Options"
 import * as Config from "effect/Config"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -18,7 +17,7 @@ export class SettingRefused extends Data.TaggedError("SettingRefused")<{
 }
 
 /** What the help says of a setting: its flag, its environment variable and its default. */
-export interface Flag {
+export interface SettingFlag {
   readonly flag: string
   readonly variable: string
   readonly fallback: string
@@ -27,36 +26,13 @@ export interface Flag {
 }
 
 /** A setting and the values that it takes. */
-export interface Setting<A> extends Flag {
+export interface Setting<A> extends SettingFlag {
   readonly schema: Schema.Schema<A, string>
 }
 
 /** What a setting means, with its variable and its default. */
-export const meaningOf = ({ description, fallback, variable }: Flag): string =>
+export const meaningOf = ({ description, fallback, variable }: SettingFlag): string =>
   `${description} Variable: ${variable}.${fallback === "" ? "" : ` Default: ${fallback}.`}`
-
-/** The flag of a setting. */
-export const flag = (setting: Flag) =>
-  Options.text(setting.flag).pipe(Options.withDescription(meaningOf(setting)), Options.optional)
-
-/** The flag of a setting that is on or off. `--flag` turns it on; `--flag=false` turns it off, also if the variable turns it on. */
-export const switchFlag = ({ description, fallback, flag: name, variable }: Flag) =>
-  Options.boolean(name).pipe(
-    Options.withDescription(`${description} Variable: ${variable}. Default: ${fallback}.`),
-    // A boolean is false without its flag, so an absent flag is told apart by its fallback.
-    Options.withFallbackConfig(Config.succeed(null)),
-    Options.map((on) => Option.map(Option.fromNullable(on), String))
-  )
-
-/** The flag of a list. It may be repeated; the variable separates the values by commas. */
-export const repeatedFlag = ({ description, flag: name, variable }: Flag) =>
-  Options.text(name).pipe(
-    Options.withDescription(
-      `${description} The flag may be repeated; the variable separates values by commas. Variable: ${variable}.`
-    ),
-    Options.repeated,
-    Options.map((values) => (values.length === 0 ? Option.none() : Option.some(values.join(","))))
-  )
 
 /** Reads a setting from its flag, else from its variable, else from its default, and decodes it. */
 export const read = <A>(setting: Setting<A>, given: Option.Option<string>): Effect.Effect<A, SettingRefused> =>

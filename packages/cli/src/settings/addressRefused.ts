@@ -1,12 +1,12 @@
 import type { ListenFailed } from "@tollgate/http"
 import * as Data from "effect/Data"
-import { type Flag, SettingRefused } from "./Setting.js"
+import { type SettingFlag, SettingRefused } from "./Setting.js"
 import * as settings from "./settings.js"
 
 /** The port cannot be opened. The sentence names the flag and the variable that choose another one. */
 export class PortUnavailable extends Data.TaggedError("PortUnavailable")<{
   readonly cause: ListenFailed
-  readonly setting: Flag
+  readonly setting: SettingFlag
 }> {
   override get message(): string {
     const { flag, variable } = this.setting
@@ -15,7 +15,7 @@ export class PortUnavailable extends Data.TaggedError("PortUnavailable")<{
 }
 
 const refused =
-  (host: Flag, port: Flag) =>
+  (host: SettingFlag, port: SettingFlag) =>
   (failed: ListenFailed): ListenFailed | PortUnavailable | SettingRefused => {
     if (failed.code === "ENOTFOUND" || failed.code === "EADDRNOTAVAIL") return new SettingRefused(host)
     const isTaken = failed.code === "EADDRINUSE" || failed.code === "EACCES"

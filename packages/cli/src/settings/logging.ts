@@ -2,10 +2,16 @@ import { jsonLogger, logfmtLogger } from "@tollgate/http"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import type * as Option from "effect/Option"
 import { boundedLines } from "./boundedLines.js"
-import type { LogGiven } from "./logFlags.js"
 import { read } from "./Setting.js"
 import * as settings from "./settings.js"
+
+/** The values of the flags of the log. */
+export interface LogGiven {
+  readonly log: Option.Option<string>
+  readonly logFormat: Option.Option<string>
+}
 
 const formats = {
   logfmt: {

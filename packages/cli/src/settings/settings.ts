@@ -2,7 +2,7 @@ import { isNoPath, isPostgresUrl } from "@tollgate/postgres/address"
 import * as LogLevel from "effect/LogLevel"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import type { Flag, Setting } from "./Setting.js"
+import type { Setting, SettingFlag } from "./Setting.js"
 
 const oneLine = Schema.String.pipe(Schema.filter((text) => /^[^\p{Cc}]+$/u.test(text)))
 
@@ -57,7 +57,7 @@ export const metrics: Setting<Address | null> = {
   expected:
     "an address and a port of this machine, such as 127.0.0.1:9464 or [::1]:9464, where port 0 takes any free port",
   description:
-    "Serves metrics for Prometheus at this address and port, such as 127.0.0.1:9464, under /metrics. Whoever reaches the address can " +
+    "Serve metrics for Prometheus at this address and port, such as 127.0.0.1:9464, under /metrics. Whoever reaches the address can " +
     "read them. Off by default.",
   schema: Schema.transform(
     Schema.String.pipe(Schema.filter((text) => text === "" || addressOf(text) !== null)),
@@ -108,7 +108,7 @@ export const serveCredentials: Setting<boolean> = {
   fallback: "false",
   expected: "true or false",
   description:
-    "Lets gateway keys read the secrets of provider credentials that their open holds name. Without it, no secret leaves the server.",
+    "Allow gateway keys to read the provider secrets planned for their open holds. Without it, no secret leaves the server.",
   schema: Schema.compose(Schema.String.pipe(Schema.pattern(/^(true|false)$/)), Schema.BooleanFromString)
 }
 
@@ -118,19 +118,19 @@ export const allowImport: Setting<boolean> = {
   fallback: "false",
   expected: "true or false",
   description:
-    "Lets management keys import keys of another service (POST /keys/import). Without it, only `tollgate keys import` on the database does.",
+    "Allow management keys to import keys of another service (POST /keys/import). Without it, only `tollgate keys import` on the database does.",
   schema: Schema.compose(Schema.String.pipe(Schema.pattern(/^(true|false)$/)), Schema.BooleanFromString)
 }
 
 /** Its schema is in `corsOrigins.ts`: it needs the server, which the flag does without. */
-export const corsOrigins: Flag = {
+export const corsOrigins: SettingFlag = {
   flag: "cors-origin",
   variable: "TOLLGATE_CORS_ORIGIN",
   fallback: "",
   expected:
     "origins such as https://app.example, without a path or a slash at the end and separated by commas, or * alone",
   description:
-    "An origin whose web pages may call the API, such as https://app.example; * allows every origin. None by default."
+    "An origin whose web pages may call the API, such as https://app.example; * allows every origin. The flag may be repeated; the variable separates values by commas."
 }
 
 export const database: Setting<string> = {

@@ -1,19 +1,10 @@
-/** A flag of a command, as a shell completes it. */
-export interface FlagWord {
-  /** With its two hyphens. */
-  readonly name: string
-  readonly about: string
-  readonly takesValue: boolean
-  /** The values that it takes, if they are few. */
-  readonly choices: ReadonlyArray<string>
-  readonly isFile: boolean
-}
+import type { Flag } from "../commands/Command.js"
 
 /** What can follow the words of a command: further words, or flags. */
 export interface Node {
   readonly path: string
   readonly next: ReadonlyArray<{ readonly word: string; readonly about: string }>
-  readonly flags: ReadonlyArray<FlagWord>
+  readonly flags: ReadonlyArray<Flag>
   readonly takesFiles: boolean
 }
 
