@@ -3,7 +3,7 @@ import { createKey, listAuditEntries, Memory } from "@tollgate/core"
 import { AuditStore } from "@tollgate/core/storage"
 import { aKey, TestAccount } from "@tollgate/testing/accounts"
 import { Effect, HashMap, Layer, Logger, TestClock } from "effect"
-import { auditing } from "../src/actions/auditing.js"
+import { auditing } from "../src/commands/auditing.js"
 
 /** An account in memory, and what the log of a server beside it says, as message and annotations. */
 const audited = (retentionDays: number) =>

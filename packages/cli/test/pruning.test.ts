@@ -3,7 +3,7 @@ import { answerOnce, createKey, IdempotencyKey, Memory } from "@tollgate/core"
 import { IdempotencyStore, StorageFailure } from "@tollgate/core/storage"
 import { aKey, TestAccount } from "@tollgate/testing/accounts"
 import { Context, Effect, Layer, Logger, TestClock } from "effect"
-import { pruning } from "../src/actions/pruning.js"
+import { pruning } from "../src/commands/pruning.js"
 
 it.scoped("a server deletes old answers of repeated requests each hour, also after a failure, which it logs", () =>
   Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { travelTo } from "@tollgate/testing"
 import { Effect, Option } from "effect"
-import { reportedDays } from "../src/actions/reportedDays.js"
+import { reportedDays } from "../src/commands/reportedDays.js"
 
 type Flags = Readonly<Record<string, string>>
 

@@ -1,5 +1,5 @@
 import * as Data from "effect/Data"
-import type { Command, Flag, Usage } from "../commands/Command.js"
+import type { Command, Flag, Usage } from "./Command.js"
 import { usageLine } from "./help.js"
 
 const BUILT_IN = ["--help", "--version"]

@@ -1,6 +1,6 @@
 import * as Array from "effect/Array"
-import type { Argument, Command, Flag, Usage } from "../commands/Command.js"
 import { bold } from "../output/colors.js"
+import type { Argument, Command, Flag, Usage } from "./Command.js"
 
 const WIDTH = 90
 

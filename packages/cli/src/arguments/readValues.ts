@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util"
 import * as Effect from "effect/Effect"
-import type { Usage, Values } from "../commands/Command.js"
 import { type ArgumentsRefused, refusals } from "./ArgumentsRefused.js"
+import type { Usage, Values } from "./Command.js"
 
 const tokensOf = ({ flags }: Usage, rest: ReadonlyArray<string>) => {
   const options = flags.map(({ name, value }) => [

@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
+import type { Command, Flag, Usage } from "../arguments/Command.js"
+import { databaseFlags, onOff, text } from "../arguments/parameters.js"
 import type { Field, Operation } from "../operations/Operation.js"
 import { operationOf, resources } from "../operations/resources.js"
 import { flagOf, resourceWordOf, wordOf } from "../operations/words.js"
-import type { Command, Flag, Usage } from "./Command.js"
-import { databaseFlags, onOff, text } from "./parameters.js"
 
 /** More choices than these are not listed in the help. */
 const MAX_LISTED = 12
@@ -98,11 +98,8 @@ export const operationCommands: ReadonlyArray<Command> = resources.flatMap(({ me
       usage: async () => usageOf(await operationOf(name, method)),
       run: (values) =>
         Effect.flatMap(
-          Effect.promise(async () => ({
-            operation: await operationOf(name, method),
-            ...(await import("../actions/operate.js"))
-          })),
-          ({ operate, operation }) => operate({ resource: name, operation, ...values })
+          Effect.promise(() => Promise.all([import("./operate.js"), operationOf(name, method)])),
+          ([{ operate }, operation]) => operate({ resource: name, operation, ...values })
         )
     })
   )

@@ -1,6 +1,4 @@
-import * as settings from "../settings/settings.js"
-import { type Command, command } from "./Command.js"
-import { operationCommands } from "./operationCommands.js"
+import { type Command, command } from "../arguments/Command.js"
 import {
   argument,
   database,
@@ -14,12 +12,14 @@ import {
   switchOf,
   text,
   withDefault
-} from "./parameters.js"
+} from "../arguments/parameters.js"
+import * as settings from "../settings/settings.js"
+import { operationCommands } from "./operationCommands.js"
 
-const audit = () => import("../actions/audit.js")
-const gatewayKeys = () => import("../actions/gatewayKeys.js")
-const organizationBudgets = () => import("../actions/organizationBudgets.js")
-const prices = () => import("../actions/prices.js")
+const audit = () => import("./audit.js")
+const gatewayKeys = () => import("./gatewayKeys.js")
+const organizationBudgets = () => import("./organizationBudgets.js")
+const prices = () => import("./prices.js")
 
 const organization = text("organization", "The id of the organization. Required if the database has several.")
 const json = onOff("json", "Print the result as JSON.")
@@ -55,14 +55,14 @@ const written: ReadonlyArray<Command> = [
       ...databaseFlags,
       ...logFlags
     },
-    load: async () => (await import("../actions/serve.js")).serve
+    load: async () => (await import("./serve.js")).serve
   }),
   command("init", {
     description:
       "Create one organization in a new database and print its management key and a gateway key, once. A database that already has an organization is refused.",
     args: {},
     flags: databaseFlags,
-    load: async () => (await import("../actions/init.js")).init
+    load: async () => (await import("./init.js")).init
   }),
   command("migrate", {
     description:
@@ -70,7 +70,7 @@ const written: ReadonlyArray<Command> = [
       "when they open it; this one is for a server whose user has only the privileges SELECT, INSERT, UPDATE and DELETE.",
     args: {},
     flags: { database },
-    load: async () => (await import("../actions/migrate.js")).migrate
+    load: async () => (await import("./migrate.js")).migrate
   }),
   command("backup", {
     description:
@@ -81,7 +81,7 @@ const written: ReadonlyArray<Command> = [
       copy: file("copy", "The file to create. It must not exist.")
     },
     flags: {},
-    load: async () => (await import("../actions/backup.js")).backup
+    load: async () => (await import("./backup.js")).backup
   }),
   command("restore", {
     description:
@@ -91,7 +91,7 @@ const written: ReadonlyArray<Command> = [
       database: file("database", "The SQLite file to create. It must not exist.")
     },
     flags: {},
-    load: async () => (await import("../actions/restore.js")).restore
+    load: async () => (await import("./restore.js")).restore
   }),
   command("export", {
     description:
@@ -112,7 +112,7 @@ const written: ReadonlyArray<Command> = [
       ),
       database
     },
-    load: async () => (await import("../actions/exportAccounts.js")).exportAccounts
+    load: async () => (await import("./exportAccounts.js")).exportAccounts
   }),
   command("import", {
     description:
@@ -127,7 +127,7 @@ const written: ReadonlyArray<Command> = [
       ),
       ...databaseFlags
     },
-    load: async () => (await import("../actions/importAccounts.js")).importAccounts
+    load: async () => (await import("./importAccounts.js")).importAccounts
   }),
   command("verify", {
     description:
@@ -135,7 +135,7 @@ const written: ReadonlyArray<Command> = [
       "while servers use the database.",
     args: {},
     flags: databaseFlags,
-    load: async () => (await import("../actions/verify.js")).verify
+    load: async () => (await import("./verify.js")).verify
   }),
   command("activity list", {
     description:
@@ -163,7 +163,7 @@ const written: ReadonlyArray<Command> = [
       ),
       ...databaseFlags
     },
-    load: async () => (await import("../actions/activity.js")).listActivity
+    load: async () => (await import("./activity.js")).listActivity
   }),
   command("prune", {
     description:
@@ -172,7 +172,7 @@ const written: ReadonlyArray<Command> = [
       "log record what was deleted of it. Servers may use the database meanwhile, with the same retention; `tollgate serve` does the same each hour.",
     args: {},
     flags: { ...retention, ...logFlags, ...databaseFlags },
-    load: async () => (await import("../actions/prune.js")).prune
+    load: async () => (await import("./prune.js")).prune
   }),
   command("audit verify", {
     description:
@@ -233,7 +233,7 @@ const written: ReadonlyArray<Command> = [
       ),
       ...databaseFlags
     },
-    load: async () => (await import("../actions/importKeys.js")).importKeys
+    load: async () => (await import("./importKeys.js")).importKeys
   }),
   command("keys recover", {
     description:
@@ -241,7 +241,7 @@ const written: ReadonlyArray<Command> = [
       "master key. The log on standard error records it.",
     args: {},
     flags: { organization, ...databaseFlags, ...logFlags },
-    load: async () => (await import("../actions/recoverKey.js")).recoverKey
+    load: async () => (await import("./recoverKey.js")).recoverKey
   }),
   command("gateway-keys create", {
     description:
@@ -336,7 +336,7 @@ const written: ReadonlyArray<Command> = [
       "while servers use the database, once all of them have been started with the same first key, and can be repeated if it was interrupted.",
     args: {},
     flags: databaseFlags,
-    load: async () => (await import("../actions/vault.js")).rewrap
+    load: async () => (await import("./vault.js")).rewrap
   }),
   command("vault abandon", {
     description:
@@ -348,7 +348,7 @@ const written: ReadonlyArray<Command> = [
       yes: onOff("yes", "Confirm that every provider secret is forgotten for good."),
       ...databaseFlags
     },
-    load: async () => (await import("../actions/abandonVault.js")).abandonVault
+    load: async () => (await import("./abandonVault.js")).abandonVault
   }),
   command("demo", {
     description:
@@ -359,7 +359,7 @@ const written: ReadonlyArray<Command> = [
       json: onOff("json", "Print one JSON object with the placeholder names that the conformance cases use."),
       ...databaseFlags
     },
-    load: async () => (await import("../actions/demo.js")).demo
+    load: async () => (await import("./demo.js")).demo
   }),
   command("conformance", {
     description:
@@ -399,7 +399,10 @@ const written: ReadonlyArray<Command> = [
       "Print a script by which a shell completes commands, flags and values. For bash, add this line to ~/.bashrc: source <(tollgate completions bash)",
     args: { shell: argument("shell", "The shell: bash, zsh or fish.") },
     flags: {},
-    load: async () => (await import("../completions/printScript.js")).printScript
+    load: async () => {
+      const { printScript } = await import("../completions/printScript.js")
+      return ({ shell }) => printScript(shell, commands)
+    }
   })
 ]
 

@@ -1,4 +1,4 @@
-import type { Flag } from "../commands/Command.js"
+import type { Flag } from "../arguments/Command.js"
 
 /** What can follow the words of a command: further words, or flags. */
 export interface Node {

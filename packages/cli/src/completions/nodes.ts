@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
-import { type Command, type Flag, firstSentence } from "../commands/Command.js"
-import { commands } from "../commands/table.js"
+import { type Command, type Flag, firstSentence } from "../arguments/Command.js"
 import type { Node } from "./Node.js"
 
 /** More values than these are no help. */
@@ -23,7 +22,7 @@ const nodeOf = Effect.fnUntraced(function* ({ path, usage }: Command) {
 })
 
 /** The beginnings of paths, the empty one first: each with the words that can follow. */
-const branches = (): ReadonlyArray<Node> => {
+const branches = (commands: ReadonlyArray<Command>): ReadonlyArray<Node> => {
   const beginnings = commands.flatMap(({ path }) => path.map((_, length) => path.slice(0, length).join(" ")))
   return [...new Set(["", ...beginnings])].map((path) => {
     const length = path === "" ? 0 : path.split(" ").length
@@ -39,6 +38,5 @@ const branches = (): ReadonlyArray<Node> => {
 }
 
 /** Everything that a shell can complete. */
-export const nodes = Effect.suspend(() =>
-  Effect.map(Effect.forEach(commands, nodeOf), (leaves) => [...branches(), ...leaves])
-)
+export const nodes = (commands: ReadonlyArray<Command>): Effect.Effect<ReadonlyArray<Node>> =>
+  Effect.map(Effect.forEach(commands, nodeOf), (leaves) => [...branches(commands), ...leaves])

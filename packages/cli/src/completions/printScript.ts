@@ -1,5 +1,6 @@
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import type { Command } from "../arguments/Command.js"
 import { ValueRefused } from "../settings/namedAsGiven.js"
 import { bash } from "./bash.js"
 import { fish } from "./fish.js"
@@ -13,8 +14,8 @@ const shells = new Map([
 ])
 
 /** Prints the script by which a shell completes commands and flags without starting one. */
-export const printScript = Effect.fnUntraced(function* ({ shell }: { readonly shell: string }) {
+export const printScript = Effect.fnUntraced(function* (shell: string, commands: ReadonlyArray<Command>) {
   const script = shells.get(shell)
   if (script === undefined) return yield* new ValueRefused({ problems: ["<shell> must be bash, zsh or fish."] })
-  yield* Console.log(script(yield* nodes).trimEnd())
+  yield* Console.log(script(yield* nodes(commands)).trimEnd())
 })
