@@ -172,6 +172,8 @@ describe("the commands of a resource", () => {
       const { data } = JSON.parse(hold.stdout)
       const settled = yield* Effect.promise(() => run(["holds", "settle", data.id, "--cost", "0.5", "--json"]))
       expect(JSON.parse(settled.stdout)).toMatchObject({ id: data.id, state: "settled", cost: 0.5 })
+      const activity = yield* Effect.promise(() => as(key, "activity", "list", "--json"))
+      expect(JSON.parse(activity.stdout)).toMatchObject({ data: [{ requests: 1, cost: 0.5 }] })
       const current = yield* Effect.promise(() => as(key, "keys", "current"))
       expect(current.stdout).toContain("\nlimit remaining: ")
       expect(yield* Effect.promise(() => as(key, "keys", "list"))).toEqual(
@@ -183,12 +185,14 @@ describe("the commands of a resource", () => {
           "--organization cannot be combined with the key in TOLLGATE_KEY, which names the organization. Leave one of them out."
         )
       )
-      expect(yield* Effect.promise(() => as("nonsense", "keys", "list"))).toEqual(
-        refused(
-          1,
-          "The key is unknown, malformed, disabled or expired. Set TOLLGATE_KEY to a key of this database, or remove it to act as the host."
+      for (const resource of ["keys", "activity"]) {
+        expect(yield* Effect.promise(() => as("nonsense", resource, "list"))).toEqual(
+          refused(
+            1,
+            "The key is unknown, malformed, disabled or expired. Set TOLLGATE_KEY to a key of this database, or remove it to act as the host."
+          )
         )
-      )
+      }
       expect(yield* Effect.promise(() => run(["keys", "list", "--organization", "nobody"]))).toEqual(
         refused(1, "The database has no organization with this id. Nothing was changed.")
       )

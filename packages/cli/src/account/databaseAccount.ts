@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Runtime from "effect/Runtime"
-import { NoSuchOrganization, namedOrganization } from "../database/namedOrganization.js"
+import { namedHost } from "../database/namedOrganization.js"
 import { AccountRefused, AccountUnclear } from "./AccountRefused.js"
 import { anyAccount } from "./AnyAccount.js"
 import { keyGiven, type Place } from "./Place.js"
@@ -23,12 +23,6 @@ const holderOf = (key: Redacted.Redacted) =>
     )
   )
 
-const hostOf = (id: string) =>
-  Effect.map(
-    Effect.catchTag(Core.hostCaller(id), "OrganizationNotFound", () => new NoSuchOrganization({ id })),
-    principalCallers
-  )
-
 /** The host as a gateway, which all organizations have. */
 const hostGateway = Effect.succeed(gatewayCallers({ organizationId: null }))
 
@@ -41,7 +35,7 @@ export const databaseAccount = Effect.fnUntraced(function* ({ organization }: Pl
   if (Option.isSome(key) && Option.isSome(organization)) return yield* new AccountUnclear({ why: "organization" })
   const runtime = yield* Effect.runtime<Core.Services>()
   const run: Run<Core.Services> = async (effect) => unwrapExit(await Runtime.runPromiseExit(runtime)(effect))
-  const callers = Option.isSome(key) ? holderOf(key.value) : Effect.flatMap(namedOrganization(organization), hostOf)
+  const callers = Option.isSome(key) ? holderOf(key.value) : Effect.map(namedHost(organization), principalCallers)
   const gateway = Option.isSome(key) || Option.isSome(organization) ? callers : hostGateway
   return anyAccount(new TransportAccount(localTransport(callers, run)), gatewayAccount(localTransport(gateway, run)))
 })

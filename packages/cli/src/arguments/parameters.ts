@@ -71,5 +71,14 @@ export const database: FlagOf<Option.Option<string>> = { ...ofSetting(settings.d
 /** The flags that name the database and its master key. */
 export const databaseFlags = { database, masterKey: ofSetting(settings.masterKey) }
 
+/** The flag of a server, and of an organization in a database, whose account a command uses. */
+export const accountFlags = {
+  url: text("url", "The address of a server to ask in place of a database, with a key in the variable TOLLGATE_KEY."),
+  organization: text(
+    "organization",
+    "The id of the organization. Required if the database has several, unless TOLLGATE_KEY has a key, which names it."
+  )
+}
+
 /** The flags of the log. */
 export const logFlags = { log: ofSetting(settings.log), logFormat: ofSetting(settings.logFormat) }

@@ -6,7 +6,9 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type DatabaseGiven, nameOf } from "../database/databaseLayer.js"
+import { loadPostgres } from "../database/loadPostgres.js"
 import { DatabaseMissing, requireExisting } from "../database/requireExisting.js"
+import { counted } from "../output/counted.js"
 import { ValueRefused } from "../settings/namedAsGiven.js"
 import { read, SettingRefused } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
@@ -35,8 +37,6 @@ const inFile = (file: string, stated: Redacted.Redacted) =>
   })
 
 const inPostgres = Effect.fnUntraced(function* (url: string, stated: Redacted.Redacted) {
-  // The flags, with the password, would show in the list of processes.
-  process.title = "tollgate"
   const { expected, flag, variable } = settings.masterKey
   if (Redacted.value(stated) === "") {
     return yield* new SettingRefused({
@@ -46,12 +46,10 @@ const inPostgres = Effect.fnUntraced(function* (url: string, stated: Redacted.Re
     })
   }
   const masterKey = yield* MasterKeyFile.parseMasterKey(stated)
-  const postgres = yield* Effect.promise(() => import("@tollgate/postgres"))
+  const postgres = yield* loadPostgres
   const done = yield* Effect.provide(abandonSecrets, postgres.layerOfLostKey({ url, masterKey }))
   return { ...done, place: "TOLLGATE_MASTER_KEY" }
 })
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`
 
 const lineOf = ({ id, label, name, organization_id, provider, workspace_id }: Abandoned["lost"][number]) =>
   `  ${[`organization ${organization_id}`, `workspace ${workspace_id}`, provider, name === null ? label : `${name} (${label})`, id].join(", ")}`

@@ -1,13 +1,13 @@
-import { type BrokenChain, type PrunedChain, type Services, verifyAudit } from "@tollgate/core"
+import { type BrokenChain, type PrunedChain, verifyAudit } from "@tollgate/core"
 import { AuditStore, readChain } from "@tollgate/core/storage"
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type DatabaseGiven, databaseLayer, toRead } from "../database/databaseLayer.js"
-import { requireExisting } from "../database/requireExisting.js"
+import { type DatabaseGiven, inExisting, toRead } from "../database/databaseLayer.js"
 import { keptHeads } from "../input/keptHeads.js"
+import { counted } from "../output/counted.js"
 import { hasReaderLeft } from "../output/streams.js"
 
 /** Chains of the audit log are not as they were sealed. */
@@ -18,9 +18,6 @@ export class AuditLogBroken extends Data.TaggedError("AuditLogBroken")<{ readonl
       : `${this.count} chains of the audit log are broken.`
   }
 }
-
-const inDatabase = <A, E>(given: DatabaseGiven, use: Effect.Effect<A, E, Services>) =>
-  requireExisting(Effect.provide(use, databaseLayer(given, toRead)))
 
 const nameOf = (organization: string) =>
   organization === "" ? "host (no organization)" : `organization ${organization}`
@@ -44,8 +41,6 @@ const lineOf = ({ organization_id, problem, same = 0, seq }: BrokenChain) =>
 const deletionOf = ({ at, isNotedLate, organization_id, seq }: PrunedChain) =>
   `${nameOf(organization_id)}: ${beginning(seq)} deleted by retention on ${isNotedLate ? "or before " : ""}${DateTime.formatIso(at)}`
 
-const counted = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`
-
 /**
  * Computes the hash of every entry, compares it with the heads that were kept in a file, and prints which entries the retention has deleted and
  * where a chain is broken. Fails if one is.
@@ -53,7 +48,7 @@ const counted = (count: number, one: string, several: string) => `${count} ${cou
 export const verifyAuditLog = ({ heads, ...given }: DatabaseGiven & { readonly heads: Option.Option<string> }) =>
   Effect.gen(function* () {
     const kept = yield* Option.match(heads, { onNone: () => Effect.succeed([]), onSome: keptHeads })
-    const { broken, chains, entries, pruned, same, unsealed } = yield* inDatabase(given, verifyAudit(kept))
+    const { broken, chains, entries, pruned, same, unsealed } = yield* inExisting(given, toRead, verifyAudit(kept))
     for (const chain of pruned) yield* Console.log(deletionOf(chain))
     for (const chain of broken) yield* Console.log(lineOf(chain))
     if (unsealed > 0) {
@@ -63,13 +58,11 @@ export const verifyAuditLog = ({ heads, ...given }: DatabaseGiven & { readonly h
     if (kept.length > 0) {
       const others = same === kept.length || broken.length > 0 ? "" : " The entries of the others were deleted."
       yield* Console.log(
-        `${same} of ${counted(kept.length, "kept head", "kept heads")} ${same === 1 ? "is" : "are"} the same here.${others}`
+        `${same} of ${counted(kept.length, "kept head")} ${same === 1 ? "is" : "are"} the same here.${others}`
       )
     }
     if (broken.length > 0) return yield* new AuditLogBroken({ count: broken.length })
-    yield* Console.log(
-      `The audit log is intact: ${counted(chains, "chain", "chains")}, ${counted(entries, "entry", "entries")}.`
-    )
+    yield* Console.log(`The audit log is intact: ${counted(chains, "chain")}, ${counted(entries, "entry", "entries")}.`)
   })
 
 /** Prints the last number and hash of each chain, its first number, and the hash to which its first entry is chained. */
@@ -79,7 +72,7 @@ export const auditHeads = (given: DatabaseGiven) =>
     for (const { deleted, hash, organization_id, seq } of yield* chains) {
       yield* Console.log(`${nameOf(organization_id)}  ${seq}  ${hash}  from ${deleted.seq + 1}  ${deleted.hash}`)
     }
-  }).pipe((use) => inDatabase(given, use))
+  }).pipe((use) => inExisting(given, toRead, use))
 
 /** Prints every entry as a line of JSON. */
 export const exportAuditLog = (given: DatabaseGiven) =>
@@ -97,4 +90,4 @@ export const exportAuditLog = (given: DatabaseGiven) =>
         })
       )
     }
-  }).pipe((use) => inDatabase(given, use))
+  }).pipe((use) => inExisting(given, toRead, use))

@@ -6,8 +6,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { nameOf } from "../database/databaseLayer.js"
+import { loadPostgres } from "../database/loadPostgres.js"
 import { requireExisting } from "../database/requireExisting.js"
 import { isStandard } from "../input/isStandard.js"
+import { counted } from "../output/counted.js"
 import { newFile } from "../output/newFile.js"
 import { shownProgress } from "../output/shownProgress.js"
 import { writeOutput } from "../output/standardOutput.js"
@@ -33,14 +35,10 @@ const exporting = <E>(
     Effect.fnUntraced(function* (told) {
       const options = { ...which, write, ...(told === null ? {} : { onProgress: told }) }
       if (!isPostgresUrl(database)) return yield* requireExisting(exportFile(database, options))
-      // The flags, with the password, would show in the list of processes.
-      process.title = "tollgate"
-      const postgres = yield* Effect.promise(() => import("@tollgate/postgres"))
+      const postgres = yield* loadPostgres
       return yield* postgres.exportAccounts({ url: Redacted.make(database) }, options)
     })
   )
-
-const counted = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`
 
 const keyAdvice = (database: string) => {
   const key = MasterKeyFile.keyFileFor(database)
@@ -61,10 +59,10 @@ export const exportAccounts = Effect.fnUntraced(
     const toFile = newFile(file, (append) => exporting(database, which, append))
     const { leftOut, rows } = isFile ? yield* toFile : yield* exporting(database, which, writeOutput)
     const told = isFile ? Console.log : Console.error
-    const what = `${counted(rows, "row", "rows")}, ${ledger ? "with" : "without"} the ledger`
+    const what = `${counted(rows, "row")}, ${ledger ? "with" : "without"} the ledger`
     yield* told(`Exported ${nameOf(database)}${isFile ? ` to ${file}` : ""}: ${what}. ${keyAdvice(database)}`)
     if (leftOut.open + leftOut.unknown > 0) {
-      const holds = `${counted(leftOut.open, "open hold", "open holds")} and ${leftOut.unknown} with an unknown outcome`
+      const holds = `${counted(leftOut.open, "open hold")} and ${leftOut.unknown} with an unknown outcome`
       yield* told(
         `Left out, with the amounts that they set aside: ${holds}. \`--ledger\` exports ${Option.isSome(given.organization) ? "those of all organizations" : "them"}.`
       )

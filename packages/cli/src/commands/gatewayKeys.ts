@@ -5,16 +5,12 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { type DatabaseGiven, databaseLayer, toChange, toRead } from "../database/databaseLayer.js"
+import { type DatabaseGiven, inExisting, toChange, toRead } from "../database/databaseLayer.js"
 import { NoSuchOrganization } from "../database/namedOrganization.js"
-import { requireExisting } from "../database/requireExisting.js"
 import { printKey } from "../output/printKey.js"
 import { type LogGiven, logging } from "../settings/logging.js"
 
 const PAGE = 100
-
-const inDatabase = <A, E>(given: DatabaseGiven, use: Effect.Effect<A, E, Core.Services>, opening = toChange) =>
-  requireExisting(Effect.provide(use, databaseLayer(given, opening)))
 
 const decode = Schema.decode(Core.NewGatewayKey)
 
@@ -49,7 +45,7 @@ export const createKey = (given: CreateGiven) =>
       ].join("\n"),
       "tollgate gateway-keys create"
     )
-  }).pipe((use) => inDatabase(given, use), Effect.provide(logging(given)))
+  }).pipe((use) => inExisting(given, toChange, use), Effect.provide(logging(given)))
 
 /** All gateway keys. */
 const all = Effect.gen(function* () {
@@ -63,7 +59,7 @@ const all = Effect.gen(function* () {
 
 /** Prints the gateway keys, one on a line. */
 export const listKeys = Effect.fnUntraced(function* (given: DatabaseGiven) {
-  const keys = yield* inDatabase(given, all, toRead)
+  const keys = yield* inExisting(given, toRead, all)
   if (keys.length === 0) yield* Console.log("There are no gateway keys.")
   for (const key of keys) {
     yield* Console.log(`${key.hash}  ${key.label}  ${DateTime.formatIso(key.created_at)}  ${placeOf(key)}`)
@@ -82,4 +78,4 @@ export const deleteKey = (given: DeleteGiven) =>
       Effect.annotateLogs({ key: given.hash.slice(0, 12) })
     )
     yield* Console.log("The gateway key is deleted.")
-  }).pipe((use) => inDatabase(given, use), Effect.provide(logging(given)))
+  }).pipe((use) => inExisting(given, toChange, use), Effect.provide(logging(given)))

@@ -6,6 +6,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type DatabaseGiven, nameOf } from "../database/databaseLayer.js"
+import { loadPostgres } from "../database/loadPostgres.js"
 import { restoreAdvice } from "../database/masterKeyAdvice.js"
 import { type Bytes, readBytes } from "../input/readBytes.js"
 import { shownProgress } from "../output/shownProgress.js"
@@ -42,9 +43,7 @@ const importing = (database: string, { read, size }: Bytes, masterKeys: Readonly
       const onProgress = told === null || size === null ? {} : { onProgress: (bytes: number) => told(bytes, size) }
       const options = { read, masterKeys, ...onProgress }
       if (!isPostgresUrl(database)) return yield* importFile(database, options)
-      // The flags, with the password, would show in the list of processes.
-      process.title = "tollgate"
-      const postgres = yield* Effect.promise(() => import("@tollgate/postgres"))
+      const postgres = yield* loadPostgres
       return yield* postgres.importAccounts({ url: Redacted.make(database) }, options)
     })
   )

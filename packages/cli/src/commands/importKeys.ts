@@ -8,10 +8,10 @@ import { identity } from "effect/Function"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import type { Place } from "../account/Place.js"
-import { databaseLayer, toChange, toRead } from "../database/databaseLayer.js"
-import { NoSuchOrganization, namedOrganization } from "../database/namedOrganization.js"
-import { requireExisting } from "../database/requireExisting.js"
+import { inExisting, toChange, toRead } from "../database/databaseLayer.js"
+import { namedHost } from "../database/namedOrganization.js"
 import { batchesOf, checkKeyFile, type KeyCounts, type KeyLine, NAMED } from "../input/keyLines.js"
+import { counted } from "../output/counted.js"
 import { progressBar } from "../output/progressBar.js"
 import { ValueRefused } from "../settings/namedAsGiven.js"
 
@@ -109,12 +109,9 @@ const prefixOf = (given: Option.Option<string>) =>
     ? new ValueRefused({ problems: ["--prefix must be a text of 1 to 64 visible ASCII characters."] })
     : Effect.succeed(Option.getOrNull(given))
 
-const textOf = (count: number, one: string, several: string) =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : several}`
-
 const said = ({ all, disabled, management }: KeyCounts) => {
-  const batches = textOf(Math.ceil(all / BATCH), "batch", "batches")
-  return `${textOf(all, "key", "keys")} in ${batches}: ${management.toLocaleString("en")} of management, ${disabled.toLocaleString("en")} disabled.`
+  const batches = counted(Math.ceil(all / BATCH), "batch", "batches")
+  return `${counted(all, "key")} in ${batches}: ${management.toLocaleString("en")} of management, ${disabled.toLocaleString("en")} disabled.`
 }
 
 const lookedUp = (prefix: string | null) =>
@@ -133,7 +130,7 @@ export const importKeys = Effect.fnUntraced(function* (given: Given) {
   const tell = progressBar(dry_run ? "Checking" : "Importing", counts.all)
   const sayHowFar = (cause: Cause.Cause<unknown>) => {
     if (dry_run || Cause.squash(cause) instanceof BatchRefused) return Effect.void
-    const certain = done === 0 ? [] : [`${textOf(done, "key was", "keys were")} imported.`]
+    const certain = done === 0 ? [] : [`${counted(done, "key was", "keys were")} imported.`]
     const goOn =
       underWay.length > 0 && isUnclear(cause)
         ? [afterUnclear(underWay, done + underWay.length === counts.all)]
@@ -179,12 +176,7 @@ export const importKeys = Effect.fnUntraced(function* (given: Given) {
       Effect.onError((cause) => sayHowFar(cause))
     )
   const inDatabase = Effect.gen(function* () {
-    const id = yield* namedOrganization(given.organization)
-    const host = yield* Effect.catchTag(
-      Core.hostCaller(id),
-      "OrganizationNotFound",
-      () => new NoSuchOrganization({ id })
-    )
+    const host = yield* namedHost(given.organization)
     // Who stops the command is told how far it came.
     yield* importAll(
       (keys) => Effect.provideService(Core.importKeys(keys), Core.ManagementCaller, host),
@@ -197,7 +189,7 @@ export const importKeys = Effect.fnUntraced(function* (given: Given) {
     yield* importAll(importBatch).pipe(Effect.mapError(importRefused))
   })
   yield* Option.match(given.url, {
-    onNone: () => requireExisting(Effect.provide(inDatabase, databaseLayer(given, dry_run ? toRead : toChange))),
+    onNone: () => inExisting(given, dry_run ? toRead : toChange, inDatabase),
     onSome: atServer
   })
   yield* Console.log(`${dry_run ? "Would import" : "Imported"} ${said(counts)}`)

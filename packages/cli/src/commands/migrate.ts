@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { nameOf } from "../database/databaseLayer.js"
+import { loadPostgres } from "../database/loadPostgres.js"
 import { requireExisting } from "../database/requireExisting.js"
 import { logging } from "../settings/logging.js"
 import { read } from "../settings/Setting.js"
@@ -14,20 +15,11 @@ interface Given {
   readonly database: Option.Option<string>
 }
 
-const migratePostgres = (url: string) =>
-  Effect.gen(function* () {
-    // The flags, with the password, would show in the list of processes.
-    process.title = "tollgate"
-    // Loaded on demand: a SQLite file does not need it.
-    const postgres = yield* Effect.promise(() => import("@tollgate/postgres"))
-    return yield* postgres.migrate({ url: Redacted.make(url) })
-  })
-
 /** Runs the migrations that a database lacks, as the user of its address. */
 export const migrate = Effect.fnUntraced(function* (given: Given) {
   const database = yield* read(settings.database, given.database)
   const ran = yield* isPostgresUrl(database)
-    ? migratePostgres(database)
+    ? Effect.flatMap(loadPostgres, (postgres) => postgres.migrate({ url: Redacted.make(database) }))
     : requireExisting(migrateFile(database)).pipe(
         Effect.provide(logging({ log: Option.none(), logFormat: Option.none() }))
       )

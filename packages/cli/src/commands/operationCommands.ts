@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { Command, Flag, Usage } from "../arguments/Command.js"
-import { databaseFlags, onOff, text } from "../arguments/parameters.js"
+import { accountFlags, databaseFlags, onOff, text } from "../arguments/parameters.js"
 import type { Field, Operation } from "../operations/Operation.js"
 import { operationOf, resources } from "../operations/resources.js"
 import { flagOf, resourceWordOf, wordOf } from "../operations/words.js"
@@ -62,15 +62,15 @@ const input: Flag = {
 
 const all = onOff("all", "Print the whole list, and not one page.")
 
+const anyOrganization = text(
+  "organization",
+  "The id of an organization. By default, all of the database, or those of the key in TOLLGATE_KEY."
+)
+
 const everywhere = ({ forGateways }: Operation): ReadonlyArray<Flag> => [
   onOff("json", "Print the result as JSON."),
-  text("url", "The address of a server to ask in place of a database, with a key in the variable TOLLGATE_KEY."),
-  text(
-    "organization",
-    forGateways
-      ? "The id of an organization. By default, all of the database, or those of the key in TOLLGATE_KEY."
-      : "The id of the organization. Required if the database has several, unless TOLLGATE_KEY has a key, which names it."
-  ),
+  accountFlags.url,
+  forGateways ? anyOrganization : accountFlags.organization,
   ...Object.values(databaseFlags)
 ]
 

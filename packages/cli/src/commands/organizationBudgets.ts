@@ -2,9 +2,8 @@ import * as Core from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { type DatabaseGiven, databaseLayer, toChange, toRead } from "../database/databaseLayer.js"
+import { type DatabaseGiven, inExisting, toChange, toRead } from "../database/databaseLayer.js"
 import { NoSuchOrganization, namedOrganization } from "../database/namedOrganization.js"
-import { requireExisting } from "../database/requireExisting.js"
 import { operationOf } from "../operations/resources.js"
 import { dollars } from "../output/dollars.js"
 import { type LogGiven, logging } from "../settings/logging.js"
@@ -29,7 +28,7 @@ const inOrganization = <A, E>(
       (error) => error instanceof Core.OrganizationNotFound,
       () => new NoSuchOrganization({ id })
     )
-  }).pipe((program) => requireExisting(Effect.provide(program, databaseLayer(given, opening))))
+  }).pipe((program) => inExisting(given, opening, program))
 
 /** Prints what a method answers as the same method of workspaces does. */
 const show = (method: string, { json }: Given, answer: unknown) =>

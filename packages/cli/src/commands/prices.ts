@@ -1,12 +1,11 @@
-import { diffCards, mergePrices, RateCard, RateCards, readPrices, replacePrices, type Services } from "@tollgate/core"
+import { diffCards, mergePrices, RateCard, RateCards, readPrices, replacePrices } from "@tollgate/core"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { callMethod } from "../account/AnyAccount.js"
 import { withAccount } from "../account/withAccount.js"
-import { type DatabaseGiven, databaseLayer, toChange, toRead } from "../database/databaseLayer.js"
-import { requireExisting } from "../database/requireExisting.js"
+import { type DatabaseGiven, inExisting, toChange, toRead } from "../database/databaseLayer.js"
 import { readPriceFile } from "../prices/PriceFile.js"
 import { reportOf } from "../prices/reportOf.js"
 import { changedLines, removedLines, summaryOf, tableOf } from "../prices/showCards.js"
@@ -22,9 +21,6 @@ const book = Effect.gen(function* () {
     if (data.length < PAGE) return cards
   }
 })
-
-const inDatabase = <A, E>(given: DatabaseGiven, use: Effect.Effect<A, E, Services>, opening = toRead) =>
-  requireExisting(Effect.provide(use, databaseLayer(given, opening)))
 
 interface FileGiven extends DatabaseGiven {
   readonly file: string
@@ -44,13 +40,13 @@ const changesOf = (before: ReadonlyArray<RateCard>, after: ReadonlyArray<RateCar
 export const importPrices = Effect.fnUntraced(function* (given: FileGiven) {
   const read = yield* readPriceFile(given.file)
   const { cards, skipped } = read
-  const changes = yield* inDatabase(
+  const changes = yield* inExisting(
     given,
+    toChange,
     Effect.zipLeft(
       Effect.map(book, (before) => changesOf(before, cards, given.replace)),
       given.replace ? replacePrices({ cards }) : mergePrices({ cards })
-    ),
-    toChange
+    )
   )
   for (const line of reportOf(read)) yield* Console.error(line)
   for (const line of removedLines(changes)) yield* Console.log(line)
@@ -77,7 +73,7 @@ const bookAtServer = (given: ListGiven) =>
 
 /** Prints the price book. */
 export const listPrices = Effect.fnUntraced(function* (given: ListGiven) {
-  const cards = yield* Option.isSome(given.url) ? bookAtServer(given) : inDatabase(given, book)
+  const cards = yield* Option.isSome(given.url) ? bookAtServer(given) : inExisting(given, toRead, book)
   if (given.json) return yield* Console.log(yield* toJson({ cards }))
   yield* Console.log(cards.length === 0 ? "The price book is empty." : tableOf(cards))
 })
@@ -85,7 +81,7 @@ export const listPrices = Effect.fnUntraced(function* (given: ListGiven) {
 /** Prints what an import of the file would change. */
 export const diffPrices = Effect.fnUntraced(function* (given: FileGiven) {
   const { cards } = yield* readPriceFile(given.file)
-  const changes = changesOf(yield* inDatabase(given, book), cards, given.replace)
+  const changes = changesOf(yield* inExisting(given, toRead, book), cards, given.replace)
   for (const line of changedLines(changes)) yield* Console.log(line)
   yield* Console.log(`${summaryOf(changes)}.`)
 })

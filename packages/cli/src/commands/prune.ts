@@ -3,8 +3,8 @@ import * as Console from "effect/Console"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
-import { type DatabaseGiven, databaseLayer, toChange } from "../database/databaseLayer.js"
-import { requireExisting } from "../database/requireExisting.js"
+import { type DatabaseGiven, inExisting, toChange } from "../database/databaseLayer.js"
+import { counted } from "../output/counted.js"
 import { type LogGiven, logging } from "../settings/logging.js"
 import { read } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
@@ -16,19 +16,18 @@ interface Given extends DatabaseGiven, LogGiven {
   readonly auditRetentionDays: Option.Option<string>
 }
 
-const lineOf = (count: number, one: string, several: string, of: string) =>
-  Console.log(`Deleted ${count} ${count === 1 ? one : several} of ${of}.`)
+const lineOf = (entries: string, of: string) => Console.log(`Deleted ${entries} of ${of}.`)
 
 /** Deletes what is older than the retentions, and answers of repeated requests, and prints their numbers. */
 export const prune = Effect.fnUntraced(function* (given: Given) {
   const days = yield* read(settings.retentionDays, given.retentionDays)
   const auditDays = yield* read(settings.auditRetentionDays, given.auditRetentionDays)
-  const deleted = yield* requireExisting(Effect.provide(Core.prune, databaseLayer(given, toChange))).pipe(
+  const deleted = yield* inExisting(given, toChange, Core.prune).pipe(
     Effect.provideService(Core.LedgerRetention, days * DAY),
     Effect.provideService(Core.AuditRetention, auditDays > 0 ? Duration.days(auditDays) : null),
     Effect.provide(logging(given))
   )
-  yield* lineOf(deleted.ledger, "entry", "entries", "the ledger")
-  yield* lineOf(deleted.answers, "answer", "answers", "repeated requests")
-  if (auditDays > 0) yield* lineOf(deleted.audit, "entry", "entries", "the audit log")
+  yield* lineOf(counted(deleted.ledger, "entry", "entries"), "the ledger")
+  yield* lineOf(counted(deleted.answers, "answer"), "repeated requests")
+  if (auditDays > 0) yield* lineOf(counted(deleted.audit, "entry", "entries"), "the audit log")
 })

@@ -1,11 +1,10 @@
-import { createKey, hostCaller, ManagementCaller, NewApiKey } from "@tollgate/core"
+import { createKey, ManagementCaller, NewApiKey } from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { type DatabaseGiven, databaseLayer, toChange } from "../database/databaseLayer.js"
-import { NoSuchOrganization, namedOrganization } from "../database/namedOrganization.js"
-import { requireExisting } from "../database/requireExisting.js"
+import { type DatabaseGiven, inExisting, toChange } from "../database/databaseLayer.js"
+import { namedHost } from "../database/namedOrganization.js"
 import { printKey } from "../output/printKey.js"
 import { type LogGiven, logging } from "../settings/logging.js"
 
@@ -13,12 +12,12 @@ const terms = Schema.decode(NewApiKey)({ name: "Recovered management key", manag
 
 /** Mints a management key to replace a lost one, and records that in the log. */
 const mint = Effect.fnUntraced(function* (named: Option.Option<string>) {
-  const id = yield* namedOrganization(named)
-  const caller = Effect.catchTag(hostCaller(id), "OrganizationNotFound", () => new NoSuchOrganization({ id }))
-  const { data, key } = yield* Effect.provideServiceEffect(
+  const host = yield* namedHost(named)
+  const id = host.organizationId
+  const { data, key } = yield* Effect.provideService(
     Effect.flatMap(Effect.orDie(terms), createKey),
     ManagementCaller,
-    caller
+    host
   )
   yield* Effect.logWarning("management key minted with `tollgate keys recover`").pipe(
     Effect.annotateLogs({ organization: id, key: data.hash.slice(0, 12) })
@@ -39,6 +38,4 @@ interface Given extends DatabaseGiven, LogGiven {
 
 /** Mints a management key on the machine that has the database and its master key. */
 export const recoverKey = (given: Given) =>
-  requireExisting(mint(given.organization).pipe(Effect.provide(databaseLayer(given, toChange)))).pipe(
-    Effect.provide(logging(given))
-  )
+  inExisting(given, toChange, mint(given.organization)).pipe(Effect.provide(logging(given)))

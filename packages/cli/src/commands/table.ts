@@ -1,5 +1,6 @@
 import { type Command, command } from "../arguments/Command.js"
 import {
+  accountFlags,
   argument,
   database,
   databaseFlags,
@@ -156,11 +157,8 @@ const written: ReadonlyArray<Command> = [
       ),
       json: onOff("json", "Print JSON, with whole hashes of keys."),
       csv: onOff("csv", "Print CSV, with whole hashes of keys."),
-      organization,
-      url: text(
-        "url",
-        "The address of a server to ask in place of a database, with the API key in the variable TOLLGATE_KEY."
-      ),
+      organization: accountFlags.organization,
+      url: accountFlags.url,
       ...databaseFlags
     },
     load: async () => (await import("./activity.js")).listActivity
@@ -316,10 +314,7 @@ const written: ReadonlyArray<Command> = [
     args: {},
     flags: {
       json: onOff("json", "Print the cards as JSON, in the form that `tollgate prices import` reads."),
-      url: text(
-        "url",
-        "The address of a server to ask in place of a database, with an API key in the variable TOLLGATE_KEY."
-      ),
+      url: accountFlags.url,
       ...databaseFlags
     },
     load: async () => (await prices()).listPrices

@@ -3,8 +3,7 @@ import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { type DatabaseGiven, databaseLayer, toChange } from "../database/databaseLayer.js"
-import { requireExisting } from "../database/requireExisting.js"
+import { type DatabaseGiven, inExisting, toChange } from "../database/databaseLayer.js"
 
 /** Secrets do not open with any of the given master keys. */
 export class SecretsUnreadable extends Data.TaggedError("SecretsUnreadable")<{ readonly count: number }> {
@@ -37,4 +36,4 @@ export const rewrap = (given: DatabaseGiven) =>
         ? "It is the only master key given, so none may be removed."
         : backupsNeed(spare.length, yield* DateTime.now)
     )
-  }).pipe((use) => requireExisting(Effect.provide(use, databaseLayer(given, toChange))))
+  }).pipe((use) => inExisting(given, toChange, use))

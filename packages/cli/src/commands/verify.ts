@@ -2,8 +2,8 @@ import { type CounterDifference, verifySpending } from "@tollgate/core"
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import { type DatabaseGiven, databaseLayer, toRead } from "../database/databaseLayer.js"
-import { requireExisting } from "../database/requireExisting.js"
+import { type DatabaseGiven, inExisting, toRead } from "../database/databaseLayer.js"
+import { counted } from "../output/counted.js"
 import { decimalOf } from "../output/dollars.js"
 
 /** Counters are not what the ledger says. */
@@ -22,8 +22,6 @@ const lineOf = ({ computed, counter, ref, stored }: CounterDifference) => {
   return `${ref.kind} ${subject}${guardrail} of organization ${ref.organization_id}: ${counter}: ${values}`
 }
 
-const counted = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`
-
 /** Compares every counter of spending with the ledger, and prints each difference. Fails if there is one. */
 export const verify = (given: DatabaseGiven) =>
   Effect.gen(function* () {
@@ -31,6 +29,6 @@ export const verify = (given: DatabaseGiven) =>
     for (const difference of differences) yield* Console.log(lineOf(difference))
     if (differences.length > 0) return yield* new CountersDiffer({ count: differences.length })
     yield* Console.log(
-      `0 differences: ${counted(scopes, "scope", "scopes")}, ${counted(entries, "entry", "entries")} of the ledger.`
+      `0 differences: ${counted(scopes, "scope")}, ${counted(entries, "entry", "entries")} of the ledger.`
     )
-  }).pipe((use) => requireExisting(Effect.provide(use, databaseLayer(given, toRead))))
+  }).pipe((use) => inExisting(given, toRead, use))

@@ -7,6 +7,8 @@ import type * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { read, SettingRefused } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
+import { loadPostgres } from "./loadPostgres.js"
+import { requireExisting } from "./requireExisting.js"
 
 /** The values of the flags that name the database and its master key. */
 export interface DatabaseGiven {
@@ -40,8 +42,6 @@ const inFile = Effect.fnUntraced(function* (file: string, stated: Redacted.Redac
 
 const inPostgres = (url: Redacted.Redacted, stated: Redacted.Redacted, { migrate }: Opening) =>
   Effect.gen(function* () {
-    // The flags, with the password, would show in the list of processes.
-    process.title = "tollgate"
     if (Redacted.value(stated) === "") {
       const { expected, flag, variable } = settings.masterKey
       return yield* new SettingRefused({
@@ -51,8 +51,7 @@ const inPostgres = (url: Redacted.Redacted, stated: Redacted.Redacted, { migrate
       })
     }
     const masterKey = yield* MasterKeyFile.parseMasterKey(stated)
-    // Loaded on demand: a SQLite file does not need it.
-    const postgres = yield* Effect.promise(() => import("@tollgate/postgres"))
+    const postgres = yield* loadPostgres
     return postgres.layer({ url, masterKey, migrate })
   })
 
@@ -73,3 +72,7 @@ export const databaseLayer = (
       return yield* opened
     })
   )
+
+/** Runs a program on the stores of an existing database. */
+export const inExisting = <A, E>(given: DatabaseGiven, opening: Opening, program: Effect.Effect<A, E, Services>) =>
+  requireExisting(Effect.provide(program, databaseLayer(given, opening)))

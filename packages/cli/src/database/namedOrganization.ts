@@ -1,4 +1,4 @@
-import type { Organization } from "@tollgate/core"
+import { hostCaller, type Organization } from "@tollgate/core"
 import { OrganizationStore } from "@tollgate/core/storage"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -38,3 +38,9 @@ export const namedOrganization = (
   named: Option.Option<string>
 ): Effect.Effect<string, OrganizationUnclear | Effect.Effect.Error<typeof theOnly>, OrganizationStore> =>
   Option.match(named, { onNone: () => theOnly, onSome: (id) => Effect.succeed(id) })
+
+/** The host as a caller in the organization that a command names, or in the only one. */
+export const namedHost = (named: Option.Option<string>) =>
+  Effect.flatMap(namedOrganization(named), (id) =>
+    Effect.catchTag(hostCaller(id), "OrganizationNotFound", () => new NoSuchOrganization({ id }))
+  )
