@@ -1,4 +1,5 @@
-import { type Bound, verdict } from "./bound.js"
+import * as Schema from "effect/Schema"
+import { Bound, holds, verdict } from "./bound.js"
 
 /** A table under a heading, and whether each bound in it was met. */
 export interface Section {
@@ -7,10 +8,11 @@ export interface Section {
 }
 
 /** A row: its cells, and the figure with its bound, if it has one. */
-export interface Row {
-  readonly cells: ReadonlyArray<string>
-  readonly judged?: readonly [figure: number, bound: Bound]
-}
+export const Row = Schema.Struct({
+  cells: Schema.Array(Schema.String),
+  judged: Schema.optionalWith(Schema.Tuple(Schema.Number, Bound), { exact: true })
+})
+export type Row = typeof Row.Type
 
 const line = (cells: ReadonlyArray<string>, widths: ReadonlyArray<number>) =>
   `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(" | ")} |`
@@ -30,7 +32,7 @@ export const section = (title: string, head: ReadonlyArray<string>, rows: Readon
   })
   return {
     text: `### ${title}\n\n${markdown([...head, "Bound", "Met"], judged)}\n`,
-    held: rows.every(({ judged }) => judged === undefined || judged[1].holds(judged[0]))
+    held: rows.every(({ judged }) => judged === undefined || holds(judged[1], judged[0]))
   }
 }
 
