@@ -1,11 +1,6 @@
 import { parseArgs } from "node:util"
 import { betterSqlite3Loads } from "../../../scripts/betterSqlite3.mjs"
-import { calls } from "./calls.js"
-import { report } from "./harness/report.js"
-import type { Section } from "./harness/Section.js"
-import { lists } from "./lists.js"
-import { memory } from "./memory.js"
-import { metrics } from "./metrics.js"
+import { report, titleOf } from "./harness/report.js"
 import { requests } from "./requests.js"
 import { MANY, spending } from "./spending.js"
 import { start } from "./start.js"
@@ -20,7 +15,7 @@ const { positionals: asked, values: options } = parseArgs({
     request: { type: "string", default: "" },
     // How many keys and acts are many, in the measure of spending.
     many: { type: "string", default: String(MANY) },
-    // A part of the names of the sections of spending.
+    // A part of the names of the parts of a measure.
     on: { type: "string", default: "" }
   }
 })
@@ -31,40 +26,38 @@ if (!Number.isSafeInteger(many) || many < 1) {
   process.exit(2)
 }
 
-// The README has all sections of a measure.
-if (options.write && `${options.on}${options.request}` !== "") {
-  process.stderr.write("--write takes neither --on nor --request.\n")
+// The page of results has all requests.
+if (options.write && options.request !== "") {
+  process.stderr.write("--write does not take --request.\n")
   process.exit(2)
 }
 
-const measures: Readonly<Record<string, () => Promise<ReadonlyArray<Section>>>> = {
-  start: () => start(),
-  requests: () => requests(undefined, options.request),
-  calls: () => calls(),
-  lists: () => lists(),
-  memory: () => memory(),
-  metrics: () => metrics(),
-  spending: () => spending(undefined, many, options.on),
-  storage
+const measures = {
+  start: start(),
+  requests: requests(options.request),
+  storage: storage(),
+  spending: spending({ many })
 }
 
-const unknown = asked.filter((name) => !(name in measures))
-if (unknown.length > 0) {
-  process.stderr.write(`There is no measure ${unknown.join(", ")}. There are ${Object.keys(measures).join(", ")}.\n`)
+const parts = Object.entries(measures).flatMap(([name, parts]) =>
+  Object.entries(parts).map(([part, measure]) => ({ name, part, title: titleOf(name, part), measure }))
+)
+const titles = parts.map(({ title }) => title)
+const chosen = parts.filter(
+  ({ name, part }) => (asked.length === 0 || asked.includes(name)) && part.includes(options.on)
+)
+if (chosen.length === 0 || asked.some((name) => !(name in measures))) {
+  process.stderr.write(`There is no such part. There are:\n${titles.map((title) => `  ${title}\n`).join("")}`)
   process.exit(2)
 }
 
-/** Compared with hand-written code on better-sqlite3. */
-const besideBetterSqlite3 = new Set(["requests", "calls", "lists", "spending", "storage"])
 const hasBetterSqlite3 = betterSqlite3Loads()
-
 let held = true
-for (const [name, measure] of Object.entries(measures)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
-  if (besideBetterSqlite3.has(name) && !hasBetterSqlite3) {
-    process.stderr.write(`Skipped: ${name} needs better-sqlite3, which does not load in Node.js ${process.version}.\n`)
+for (const { measure, name, title } of chosen) {
+  if (name !== "start" && !hasBetterSqlite3) {
+    process.stderr.write(`Skipped: ${title} needs better-sqlite3, which does not load in Node.js ${process.version}.\n`)
     continue
   }
-  held = (await report(name, options, measure)) && held
+  held = (await report(title, options, measure, titles)) && held
 }
 process.exitCode = held ? 0 : 1

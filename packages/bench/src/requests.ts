@@ -1,26 +1,17 @@
-import { type Section, section } from "./harness/Section.js"
-import { temporaryFolder } from "./harness/temporaryFolder.js"
-import { compare, head } from "./requests/compare.js"
-import { startContenders } from "./requests/contenders.js"
-import { measuredRequests } from "./requests/MeasuredRequest.js"
-
-const enough = { part: 1, rounds: 5, warmUp: 2 }
+import type { Parts } from "./harness/report.js"
+import { answers } from "./requests/answers.js"
+import { besideSearch } from "./requests/besideSearch.js"
+import { memory } from "./requests/memory.js"
+import { metrics } from "./requests/metrics.js"
 
 /**
- * The cost of a request, compared with a server by hand and one on Fastify: of those whose name contains a text. A part of the
- * requests is enough for a test.
+ * What a request costs.
+ *
+ * @param only A part of the names of the requests that are compared with a server by hand. @default all
  */
-export const requests = ({ part, ...turns } = enough, only = ""): Promise<ReadonlyArray<Section>> =>
-  temporaryFolder(async (folder) => {
-    const { servers, vars } = await startContenders(folder)
-    try {
-      const rows = []
-      for (const asked of measuredRequests(vars).filter(({ name }) => name.includes(only))) {
-        const size = { requests: Math.ceil(asked.requests * part), ...turns }
-        rows.push(...(await compare(asked, servers, vars["MGMT_KEY"] ?? "", size)))
-      }
-      return [section("A request on SQLite, 16 connections", head, rows)]
-    } finally {
-      for (const server of servers.values()) await server.stop()
-    }
-  })
+export const requests = (only = ""): Parts => ({
+  answers: async () => [await answers(only)],
+  search: async () => [await besideSearch()],
+  memory: async () => [await memory()],
+  metrics: async () => [await metrics()]
+})

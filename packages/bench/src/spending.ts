@@ -1,6 +1,8 @@
 import * as Postgres from "@tollgate/postgres"
 import * as Redacted from "effect/Redacted"
+import type { Size } from "./harness/alternate.js"
 import { atMost } from "./harness/bound.js"
+import type { Parts } from "./harness/report.js"
 import { type Section, section } from "./harness/Section.js"
 import { temporaryFolder } from "./harness/temporaryFolder.js"
 import { atLarge } from "./spending/atLarge.js"
@@ -19,11 +21,6 @@ import { startPostgres } from "./storage/PostgresServer.js"
 const masterKey = Redacted.make(new Uint8Array(32).fill(7))
 const CONNECTIONS = 10
 const CALLERS = 64
-
-interface Size {
-  readonly acts: number
-  readonly rounds: number
-}
 
 /** How many keys and acts are many, if it is not said. */
 export const MANY = 100_000
@@ -55,36 +52,26 @@ const onPostgres = (size: Size): Promise<Section> =>
     }
   })
 
-/** A round is long enough that most of it runs compiled code. */
-const ROUNDS: Size = { acts: 6400, rounds: 7 }
-
 const TENANTS: Tenants = { organizations: 100, keys: 10 }
 
-/**
- * The cost of spending: what a gateway calls, then the store alone.
- *
- * @param only A part of the names of the sections to measure. @default all
- * @param tenants Whose keys the calls are of.
- */
-export const spending = async (
-  size = ROUNDS,
+/** What spending costs: what a gateway calls, then the store alone. */
+export const spending = ({
+  // A round is long enough that most of it runs compiled code.
+  acts = 6400,
   many = MANY,
-  only = "",
+  rounds = 7,
+  /** Whose keys the calls are of. */
   tenants = TENANTS
-): Promise<ReadonlyArray<Section>> => {
-  const fewer = { ...size, acts: size.acts / 5 }
-  const one = async (section: Promise<Section>) => [await section]
-  const parts: Readonly<Record<string, () => Promise<ReadonlyArray<Section>>>> = {
-    calls: () => one(calls(size, tenants)),
-    memory: () => one(inMemory(size)),
-    sqlite: () => one(onSqlite(size)),
+}): Parts => {
+  const size: Size = { acts, rounds }
+  return {
+    calls: async () => [await calls(size, tenants)],
+    memory: async () => [await inMemory(size)],
+    sqlite: async () => [await onSqlite(size)],
     // Its client is compiled late: a fifth of the acts would measure the compiler.
-    postgres: () => one(onPostgres({ ...size, acts: size.acts / 2 })),
-    many: () => one(atLarge({ ...size, many })),
-    "better-auth": () => one(besideBetterAuth(fewer)),
+    postgres: async () => [await onPostgres({ acts: acts / 2, rounds })],
+    many: async () => [await atLarge({ ...size, many })],
+    "better-auth": async () => [await besideBetterAuth({ acts: acts / 5, rounds })],
     "key-cache": () => keyCache(many)
   }
-  const sections: Array<Section> = []
-  for (const [name, measure] of Object.entries(parts)) if (name.includes(only)) sections.push(...(await measure()))
-  return sections
 }

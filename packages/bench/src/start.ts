@@ -2,13 +2,17 @@ import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import { command, demo, serveArguments } from "./command.js"
-import { answering } from "./harness/answering.js"
 import { atMost } from "./harness/bound.js"
 import { freePort } from "./harness/freePort.js"
 import { median } from "./harness/median.js"
+import type { Parts } from "./harness/report.js"
 import { figure, type Section, section } from "./harness/Section.js"
+import { answering } from "./harness/ServerProcess.js"
 import { takeTurns } from "./harness/takeTurns.js"
 import { temporaryFolder } from "./harness/temporaryFolder.js"
+
+/** How long a start takes. */
+export const start = (): Parts => ({ command: async () => [await ofCommand()] })
 
 /** Milliseconds that Node.js takes to run with these arguments and exit. */
 const run = (...args: ReadonlyArray<string>) => {
@@ -35,14 +39,13 @@ const firstAnswer = async (database: string): Promise<number> => {
   return millis
 }
 
-/** The start time of the command, compared with Node.js alone and with an import of Effect. */
-export const start = (turns = { rounds: 9, warmUp: 1 }): Promise<ReadonlyArray<Section>> =>
+/** The start of the command, beside Node.js alone. */
+export const ofCommand = (turns = { rounds: 9, warmUp: 1 }): Promise<Section> =>
   temporaryFolder(async (folder) => {
     const database = join(folder, "bench.db")
     demo(database)
     const contenders = new Map([
       ["Node.js alone", () => run("--eval", "")],
-      ["a process that imports Effect", () => run("--input-type=module", "--eval", 'await import("effect")')],
       ["`tollgate --version`", () => run(command, "--version")],
       ["`tollgate serve`, to its first answer", () => firstAnswer(database)]
     ])
@@ -56,5 +59,5 @@ export const start = (turns = { rounds: 9, warmUp: 1 }): Promise<ReadonlyArray<S
       const cells = [name, figure(millis)]
       return bound === undefined ? { cells } : { cells, judged: [millis, bound] as const }
     })
-    return [section("A start", ["What", "Time, ms"], rows)]
+    return section("A start", ["What", "Time, ms"], rows)
   })

@@ -1,14 +1,14 @@
-import * as Postgres from "@tollgate/postgres"
-import * as Redacted from "effect/Redacted"
-import type { Section } from "./harness/Section.js"
+import type { Parts } from "./harness/report.js"
+import { inMemory } from "./storage/inMemory.js"
+import { onPostgres as listsOnPostgres } from "./storage/lists/onPostgres.js"
+import { onSqlite as listsOnSqlite } from "./storage/lists/onSqlite.js"
 import { onPostgres } from "./storage/onPostgres.js"
 import { onSqlite } from "./storage/onSqlite.js"
 
-const masterKey = Redacted.make(new Uint8Array(32).fill(7))
-const CONNECTIONS = 10
-
-/** The cost of storage, compared with hand-written code. */
-export const storage = async (): Promise<ReadonlyArray<Section>> => [
-  ...(await onSqlite()),
-  ...(await onPostgres((url, maxConnections) => Postgres.layer({ url, masterKey, maxConnections }), CONNECTIONS))
-]
+/** What an act of storage costs, and page 1 of each list. */
+export const storage = (): Parts => ({
+  memory: () => inMemory(),
+  sqlite: () => onSqlite(),
+  postgres: () => onPostgres(),
+  lists: async () => [await listsOnSqlite(), await listsOnPostgres()]
+})

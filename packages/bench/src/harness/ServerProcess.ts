@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { request } from "node:http"
 import { fileURLToPath } from "node:url"
 import * as Schema from "effect/Schema"
-import { answering } from "./answering.js"
 import { freePort } from "./freePort.js"
 
 const meter = fileURLToPath(new URL("./meter.js", import.meta.url))
@@ -51,4 +51,19 @@ export const startServer = async (
       await ended
     }
   }
+}
+
+const isLive = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const sent = request({ host: "127.0.0.1", port, path: "/healthz", agent: false }, (answer) => {
+      answer.resume()
+      answer.once("end", () => resolve(answer.statusCode === 200))
+    })
+    sent.once("error", () => resolve(false))
+    sent.end()
+  })
+
+/** Waits until a local server answers, or until the signal aborts. */
+export const answering = async (port: number, signal?: AbortSignal): Promise<void> => {
+  while (!signal?.aborted && !(await isLive(port))) await new Promise((resolve) => setImmediate(resolve))
 }

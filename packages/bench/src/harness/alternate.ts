@@ -6,6 +6,12 @@ import { takeTurns } from "./takeTurns.js"
 /** Runs this many acts, in sequence or concurrently. */
 export type Round = (acts: number) => Promise<void> | void
 
+/** How many acts a round has, and how many rounds are counted. */
+export interface Size {
+  readonly acts: number
+  readonly rounds: number
+}
+
 /** Microseconds per act: processor time of all threads of this process, and elapsed time. */
 export interface Figures {
   readonly cpu: number
@@ -34,7 +40,7 @@ const WARM_UP = 3
 /** The medians of contenders that take turns within this process. */
 export const alternate = async <Name extends string>(
   contenders: Readonly<Record<Name, Round>>,
-  { acts, rounds }: { readonly acts: number; readonly rounds: number }
+  { acts, rounds }: Size
 ): Promise<Readonly<Record<Name, Figures>>> => {
   const entries = Object.entries<Round>(contenders)
   const turns = new Map(entries.map(([name, round]) => [name, () => measure(round, acts)]))

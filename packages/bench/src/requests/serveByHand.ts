@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http"
 import { type Answer, answer, readBody } from "../harness/httpByHand.js"
 import { type AccountByHand, accountByHand } from "./accountByHand.js"
-import { patchByHand } from "./patchByHand.js"
 
 // A separate process: the measured requests by hand, on a file and a port.
 
@@ -40,6 +39,21 @@ const judge = async (account: AccountByHand, request: IncomingMessage): Promise<
   if (patch === null) return refused(400, "Invalid request parameters")
   if (id === "") return { status: 201, body: account.createKey(caller, patch.name, patch.limit) }
   return found(account.updateKey(organizationId, id, patch.name, patch.limit))
+}
+
+/** A name and a limit in dollars; null if the input is not valid. */
+const patchByHand = (text: string): { readonly name: string; readonly limit: number | null } | null => {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return null
+  }
+  if (typeof body !== "object" || body === null || !("name" in body) || !("limit" in body)) return null
+  const { limit, name, ...rest } = body
+  if (typeof name !== "string" || name.length < 1 || name.length > 255 || Object.keys(rest).length > 0) return null
+  if (limit !== null && (typeof limit !== "number" || !(limit >= 0 && limit <= 1e9))) return null
+  return { name, limit }
 }
 
 const [, , file = "", port] = process.argv

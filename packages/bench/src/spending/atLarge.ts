@@ -4,7 +4,7 @@ import * as Sqlite from "@tollgate/sqlite"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { alternate } from "../harness/alternate.js"
+import { alternate, type Size } from "../harness/alternate.js"
 import { atMost } from "../harness/bound.js"
 import { figure, type Row, type Section, section } from "../harness/Section.js"
 import { temporaryFolder } from "../harness/temporaryFolder.js"
@@ -21,9 +21,7 @@ const CALLERS = 64
 const RETAINED = 10_000
 const STEP = 1_000
 
-interface Size {
-  readonly acts: number
-  readonly rounds: number
+interface LargeSize extends Size {
   /** How many keys there are, and how many acts the heap is compared after. */
   readonly many: number
 }
@@ -82,7 +80,7 @@ const inMemory = async (many: number): Promise<Row> => {
 }
 
 /** Many keys, and many acts. */
-export const atLarge = (size: Size): Promise<Section> =>
+export const atLarge = (size: LargeSize): Promise<Section> =>
   temporaryFolder(async (folder) => {
     const few = await timesTheFloor(folder, KEYS, size)
     const many = await timesTheFloor(folder, size.many, size)

@@ -1,11 +1,11 @@
 import { join } from "node:path"
 import * as Sqlite from "@tollgate/sqlite"
 import * as Redacted from "effect/Redacted"
-import { betterAuthUses } from "../calls/betterAuth.js"
-import { alternate } from "../harness/alternate.js"
+import { alternate, type Size } from "../harness/alternate.js"
 import { atLeast } from "../harness/bound.js"
 import { figure, type Section, section } from "../harness/Section.js"
 import { temporaryFolder } from "../harness/temporaryFolder.js"
+import { MANY_USES, openBetterAuth } from "../storage/betterAuth.js"
 import { ours } from "./ours.js"
 import { KEYS } from "./scopesOf.js"
 
@@ -14,12 +14,12 @@ const REMAINING = 400
 const TRIES = 1_000
 
 /** Holds and settlements beside uses of better-auth's keys, which have no amounts but a number of remaining uses. */
-export const besideBetterAuth = (size: { readonly acts: number; readonly rounds: number }): Promise<Section> =>
+export const besideBetterAuth = (size: Size): Promise<Section> =>
   temporaryFolder(async (folder) => {
     const mine = await ours(
       Sqlite.layer({ file: join(folder, "ours.db"), masterKey: Redacted.make(new Uint8Array(32)) })
     )
-    const theirs = await betterAuthUses(join(folder, "better-auth.db"), Math.min(KEYS, size.acts))
+    const theirs = await openBetterAuth(join(folder, "better-auth.db"), Math.min(KEYS, size.acts), MANY_USES)
     try {
       const took = await alternate({ theirs: theirs.rounds(CALLERS), ours: mine.rounds(CALLERS, () => 1) }, size)
       const perSecond = (micros: number) => figure(1e6 / micros)

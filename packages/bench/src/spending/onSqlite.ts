@@ -3,6 +3,7 @@ import * as Sqlite from "@tollgate/sqlite"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import type { Size } from "../harness/alternate.js"
 import { atMost } from "../harness/bound.js"
 import { type Section, section } from "../harness/Section.js"
 import { temporaryFolder } from "../harness/temporaryFolder.js"
@@ -13,11 +14,6 @@ import { sqliteByHand } from "./sqliteByHand.js"
 
 const masterKey = Redacted.make(new Uint8Array(32).fill(7))
 const CALLERS = 64
-
-interface Size {
-  readonly acts: number
-  readonly rounds: number
-}
 
 /** A file with the tables of this version. */
 const created = async (file: string): Promise<string> => {

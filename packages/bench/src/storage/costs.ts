@@ -1,4 +1,4 @@
-import { alternate, type Figures, type Round } from "../harness/alternate.js"
+import { alternate, type Figures, type Round, type Size } from "../harness/alternate.js"
 import type { Bound } from "../harness/bound.js"
 import { figure, type Row } from "../harness/Section.js"
 
@@ -12,8 +12,8 @@ export const costsHead = [
   "Times"
 ]
 
-/** Of changes with an idempotency key, beside the same ones without. */
-export const onceHead = costsHead.map((cell) => cell.replace("by hand", "without").replace("ours", "with"))
+/** The name of an act by a number of callers at once. */
+export const nameOf = (act: string, callers: number) => `\`${act}\`, ${callers} ${callers === 1 ? "caller" : "callers"}`
 
 /** The cost of an act by hand and in Tollgate, and the ratios, with a bound on one of them if it has one. */
 const costBy =
@@ -21,7 +21,7 @@ const costBy =
   async (
     name: string,
     contenders: { readonly byHand: Round; readonly ours: Round },
-    size: { readonly acts: number; readonly rounds: number },
+    size: Size,
     bound?: Bound
   ): Promise<Row> => {
     const { byHand, ours } = await alternate(contenders, size)

@@ -6,7 +6,7 @@ import type { Round } from "../harness/alternate.js"
 import { atMost } from "../harness/bound.js"
 import { figure, type Row } from "../harness/Section.js"
 import { timerGap } from "../harness/timerGap.js"
-import type { UpdateOnce } from "./updateByPromise.js"
+import type { UpdateOnce } from "./promises.js"
 
 const HELD_FOR = 2_000
 const WRITERS = 100

@@ -1,20 +1,20 @@
-import type * as Core from "@tollgate/core"
-import type * as Layer from "effect/Layer"
+import { layer } from "@tollgate/postgres"
+import * as Redacted from "effect/Redacted"
 import { atMost } from "../harness/bound.js"
 import { type Section, section } from "../harness/Section.js"
 import { temporaryFolder } from "../harness/temporaryFolder.js"
 import { createAccount, supplyAccount } from "./Account.js"
-import { audited } from "./audited.js"
-import { cost, costsHead, timeCost } from "./costs.js"
-import { once } from "./once.js"
+import { auditEntry, idempotencyKey } from "./additions.js"
+import { cost, costsHead, nameOf, timeCost } from "./costs.js"
 import { startPostgres } from "./PostgresServer.js"
 import { openPrograms } from "./Programs.js"
 import { postgresByHand } from "./postgresByHand.js"
 
+const CONNECTIONS = 10
 const KEYS = 100
-/** Authorization codes for every round of an exchange, and its warm-up. */
-const CODES = 8_000
-const SIZE = { acts: 640, rounds: 9 }
+const masterKey = Redacted.make(new Uint8Array(32).fill(7))
+/** The codes are for every round of an exchange, and its warm-up. */
+const enough = { acts: 640, rounds: 9, codes: 8_000 }
 const onCpu = atMost(2, " times the CPU")
 const onTime = (limit: number, goal: number) => atMost(limit, " times the time", goal)
 
@@ -27,41 +27,34 @@ const written = [
   ["assign", 64, onTime(3, 2)]
 ] as const
 
-const nameOf = (act: string, callers: number) => `\`${act}\`, ${callers} ${callers === 1 ? "caller" : "callers"}`
-
 /** The acts on PostgreSQL, compared with `pg`: one server, one database, pools of the same size. */
-export const onPostgres = <E>(
-  storageAt: (url: string, connections: number) => Layer.Layer<Core.Services, E>,
-  connections: number
-): Promise<ReadonlyArray<Section>> =>
+export const onPostgres = ({ codes, ...size } = enough): Promise<ReadonlyArray<Section>> =>
   temporaryFolder(async (folder) => {
     const server = await startPostgres(folder)
-    const storage = storageAt(server.url, connections)
+    const storage = layer({ url: server.url, masterKey, maxConnections: CONNECTIONS })
     try {
       // Each contender has an organization of its own in the same database.
       const accountOf = async () => {
         const account = await createAccount(storage, KEYS)
-        return { account, supplies: await supplyAccount(storage, account, CODES) }
+        return { account, supplies: await supplyAccount(storage, account, codes) }
       }
       const [mine, theirs] = [await accountOf(), await accountOf()]
-      const byHand = await postgresByHand(server.url, connections, theirs.account, theirs.supplies)
+      const byHand = await postgresByHand(server.url, CONNECTIONS, theirs.account, theirs.supplies)
       const ours = await openPrograms(storage, mine.account, mine.supplies)
       try {
         const costs = []
         for (const callers of [1, 16, 64]) {
           const contenders = { byHand: byHand.authenticate(callers), ours: ours.authenticate(callers) }
-          costs.push(await cost(nameOf("authenticate", callers), contenders, SIZE, onCpu))
+          costs.push(await cost(nameOf("authenticate", callers), contenders, size, onCpu))
         }
         for (const [act, callers, bound] of written) {
           const contenders = { byHand: byHand[act](callers), ours: ours[act](callers) }
-          costs.push(await timeCost(nameOf(act, callers), contenders, SIZE, bound))
+          costs.push(await timeCost(nameOf(act, callers), contenders, size, bound))
         }
-        const entry = await audited("PostgreSQL", ours, SIZE, { leastThroughput: 0.5, mostCpu: null })
-        const repeatable = await once("PostgreSQL", ours, SIZE)
         return [
-          entry,
-          repeatable,
-          section(`PostgreSQL: an act, beside pg, ${connections} connections`, costsHead, costs)
+          section(`PostgreSQL: an act, beside pg, ${CONNECTIONS} connections`, costsHead, costs),
+          await auditEntry("PostgreSQL", ours, size, { leastThroughput: 0.5, mostCpu: null }),
+          await idempotencyKey("PostgreSQL", ours, size)
         ]
       } finally {
         await ours.close()

@@ -1,13 +1,11 @@
 import { createHash, randomUUID } from "node:crypto"
 import pg from "pg"
 import type { Round } from "../harness/alternate.js"
-import { type Account, type Supplies, VERIFIER } from "./Account.js"
+import { type Account, type Supplies, takeFrom, VERIFIER } from "./Account.js"
 import { changeOf, insist } from "./changes.js"
-import { mintedByHand } from "./mintedByHand.js"
 import { type CodeRow, keyOf, principalOf, type Row } from "./rowByHand.js"
-import { hashByHand } from "./secretByHand.js"
+import { hashByHand, mintedByHand } from "./secretByHand.js"
 import * as Statements from "./statements.js"
-import { takeFrom } from "./takeFrom.js"
 
 const variable: Statements.Variable = (n) => `$${n}`
 // Named, so that the server keeps them prepared, as it does Tollgate's.

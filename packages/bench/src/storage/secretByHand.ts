@@ -25,3 +25,21 @@ export const hashByHand = (secret: string): string | null => {
   if (!shape.test(secret) || checksum(secret.slice(0, -6)) !== secret.slice(-6)) return null
   return createHash("sha256").update(secret).digest("hex")
 }
+
+/** A secret, which is new unless it is stated, and the parameters of `Statements.insert` for its key. */
+export const mintedByHand = (
+  organizationId: string,
+  workspaceId: string,
+  creator: string,
+  name: string,
+  secret = mintByHand()
+) => {
+  const now = Date.now()
+  const label = `${secret.slice(0, 9)}...${secret.slice(-4)}`
+  const hash = createHash("sha256").update(secret).digest("hex")
+  return {
+    secret,
+    hash,
+    params: [hash, organizationId, workspaceId, creator, name, label, null, now, now, creator]
+  }
+}

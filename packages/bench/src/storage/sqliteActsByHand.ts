@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from "node:crypto"
 import type Sqlite from "better-sqlite3"
-import { type Account, type Supplies, VERIFIER } from "./Account.js"
+import { type Account, type Supplies, takeFrom, VERIFIER } from "./Account.js"
 import { insist } from "./changes.js"
-import { mintedByHand } from "./mintedByHand.js"
 import { type CodeRow, keyOf, type Row } from "./rowByHand.js"
+import { mintedByHand } from "./secretByHand.js"
 import * as Statements from "./statements.js"
-import { takeFrom } from "./takeFrom.js"
 
 /** The acts of several statements, written by hand for nothing else. Each runs within an open transaction. */
 export const sqliteActsByHand = (db: Sqlite.Database, { organizationId }: Account, supplies: Supplies) => {

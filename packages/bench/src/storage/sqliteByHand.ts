@@ -8,7 +8,7 @@ import { sqliteActsByHand } from "./sqliteActsByHand.js"
 import * as Statements from "./statements.js"
 
 /** The acts written by hand for nothing else, on a file with an account. */
-export const sqliteByHand = (file: string, account: Account, supplies?: Supplies) => {
+export const sqliteByHand = (file: string, account: Account, supplies: Supplies) => {
   const { keys, organizationId } = account
   const db = openByHand(file)
   const identify = db.prepare<[string, number], Row>(Statements.identify(() => "?"))
@@ -56,19 +56,14 @@ export const sqliteByHand = (file: string, account: Account, supplies?: Supplies
         })
       }
     }
-  const several = supplies === undefined ? null : sqliteActsByHand(db, account, supplies)
+  const { assign, createKey, exchange } = sqliteActsByHand(db, account, supplies)
   return {
     authenticate: each(authenticate),
     getKey: each(getKey),
-    /** The statement by itself. */
-    updateKey: each(updateKey),
-    updateInGroups: inGroups(updateKey),
-    /** The acts of several statements, if there are supplies. */
-    several: several && {
-      createKey: inGroups(several.createKey),
-      exchange: inGroups(several.exchange),
-      assign: inGroups(several.assign)
-    },
+    updateKey: inGroups(updateKey),
+    createKey: inGroups(createKey),
+    exchange: inGroups(exchange),
+    assign: inGroups(assign),
     close: () => void db.close()
   }
 }

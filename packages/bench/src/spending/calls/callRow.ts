@@ -1,11 +1,6 @@
-import { alternate, type Round } from "../../harness/alternate.js"
+import { alternate, type Round, type Size } from "../../harness/alternate.js"
 import type { Bound } from "../../harness/bound.js"
 import { figure, type Row } from "../../harness/Section.js"
-
-export interface Size {
-  readonly acts: number
-  readonly rounds: number
-}
 
 export const callsHead = [
   "Call",

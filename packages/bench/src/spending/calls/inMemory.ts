@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { type Run, TransportAccount } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import { Tollgate } from "@tollgate/node"
@@ -6,22 +5,13 @@ import { localTransport, principalCallers } from "@tollgate/node/internal"
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Schema from "effect/Schema"
-import type { Round } from "../../harness/alternate.js"
+import type { Round, Size } from "../../harness/alternate.js"
 import { atMost } from "../../harness/bound.js"
 import type { Row } from "../../harness/Section.js"
-import { measuredCall, type Size } from "./callRow.js"
+import { hashing } from "../../harness/timesTheHash.js"
+import { measuredCall } from "./callRow.js"
 import { askedOf, pairsOf, settlement } from "./pairs.js"
-import { createTenants, type Spender, STORED, type Tenants, tenantsOf } from "./tenants.js"
-
-const hashing =
-  (spenders: ReadonlyArray<Spender>): Round =>
-  (acts) => {
-    for (let n = 0; n < acts; n++) {
-      createHash("sha256")
-        .update(spenders[n % spenders.length]?.secret ?? "")
-        .digest("hex")
-    }
-  }
+import { createTenants, STORED, type Tenants, tenantsOf } from "./tenants.js"
 
 /**
  * `authorize` and `settle` of core, one after another in one fiber. Their inputs are decoded once, before: a host that calls programs has
@@ -60,7 +50,7 @@ export const inMemory = async (tenants: Tenants, size: Size): Promise<ReadonlyAr
   try {
     await using gate = await Tollgate.open({ memory: true })
     const pairs = pairsOf(gate, await tenantsOf(gate, tenants))
-    const beside = hashing(programs.spenders)
+    const beside = hashing(programs.spenders.map(({ secret }) => secret))
     const hash = "SHA-256 of the key"
     return [
       await measuredCall(

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto"
 import { Tollgate } from "@tollgate/node"
+import type { Size } from "../../harness/alternate.js"
 import { atLeast } from "../../harness/bound.js"
 import type { Row } from "../../harness/Section.js"
 import { temporaryFolder } from "../../harness/temporaryFolder.js"
 import { startPostgres } from "../../storage/PostgresServer.js"
 import { postgresByHand } from "../postgresByHand.js"
-import { measuredCall, type Size } from "./callRow.js"
+import { measuredCall } from "./callRow.js"
 import { pairsOf } from "./pairs.js"
 import { STORED, type Tenants, tenantsOf } from "./tenants.js"
 

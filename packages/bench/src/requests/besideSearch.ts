@@ -10,9 +10,9 @@ import { median, quantile } from "../harness/median.js"
 import { figure, type Row, type Section, section } from "../harness/Section.js"
 import { type ServerProcess, startServer } from "../harness/ServerProcess.js"
 import { temporaryFolder } from "../harness/temporaryFolder.js"
-import type { Turns } from "./comparePages.js"
-import { fill } from "./fill.js"
-import { createTenant } from "./Tenant.js"
+import { enough, LARGE } from "../storage/lists/comparePages.js"
+import { fill } from "../storage/lists/fill.js"
+import { createTenant } from "../storage/lists/Tenant.js"
 
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
@@ -51,7 +51,7 @@ const askBeside = async (server: ServerProcess, key: string, requests: number, p
 }
 
 /** What others wait for while one connection searches an organization of many keys. */
-export const besideSearcher = (keys: number, { acts, rounds }: Turns): Promise<Section> =>
+export const besideSearch = (keys = LARGE, { acts, rounds } = enough): Promise<Section> =>
   temporaryFolder(async (folder) => {
     const file = join(folder, "bench.db")
     const masterKey = await Effect.runPromise(MasterKeyFile.openKeyBeside(file))

@@ -2,9 +2,9 @@ import { join } from "node:path"
 import { layer } from "@tollgate/sqlite"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
-import { type Section, section } from "../harness/Section.js"
-import { temporaryFolder } from "../harness/temporaryFolder.js"
-import { comparePages, headOf, type Sizes, type Turns } from "./comparePages.js"
+import { type Section, section } from "../../harness/Section.js"
+import { temporaryFolder } from "../../harness/temporaryFolder.js"
+import { comparePages, enough, headOf, sizes } from "./comparePages.js"
 import { fill } from "./fill.js"
 import { keyPages, otherPages } from "./pages.js"
 import { createTenant, type Tenant } from "./Tenant.js"
@@ -16,17 +16,17 @@ const fillAll = (file: string, tenant: Tenant, count: number) => {
 }
 
 /** Page 1 of every list in a file that contains both organizations, so that only their size differs. */
-export const onSqlite = (sizes: Sizes, turns: Turns): Promise<Section> =>
+export const onSqlite = (size = sizes, turns = enough): Promise<Section> =>
   temporaryFolder(async (folder) => {
     const file = join(folder, "bench.db")
     const runtime = ManagedRuntime.make(layer({ file, masterKey: Redacted.make(new Uint8Array(32)) }))
     try {
       const tenants = { small: await runtime.runPromise(createTenant), large: await runtime.runPromise(createTenant) }
-      fillAll(file, tenants.small, sizes.small)
-      fillAll(file, tenants.large, sizes.large)
+      fillAll(file, tenants.small, size.small)
+      fillAll(file, tenants.large, size.large)
       const keys = await comparePages(runtime, tenants, keyPages, "cpu", turns)
       const others = await comparePages(runtime, tenants, otherPages, "cpu", turns)
-      return section("Page 1 on SQLite", headOf(sizes), [...keys, ...others])
+      return section("Page 1 on SQLite", headOf(size), [...keys, ...others])
     } finally {
       await runtime.dispose()
     }

@@ -6,10 +6,10 @@ import type * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Runtime from "effect/Runtime"
-import { alternate, type Round } from "./harness/alternate.js"
-import { atMost } from "./harness/bound.js"
-import { figure, type Section, section } from "./harness/Section.js"
-import { insist } from "./storage/changes.js"
+import { alternate, type Round } from "../harness/alternate.js"
+import { atMost } from "../harness/bound.js"
+import { figure, type Section, section } from "../harness/Section.js"
+import { insist } from "../storage/changes.js"
 
 const statuses = [200, 201, 400, 404]
 
@@ -48,21 +48,19 @@ const open = async (layer: Layer.Layer<Services>) => {
 }
 
 /** What metrics add to a request, in processor time. */
-export const metrics = async (size = { acts: 20_000, rounds: 31 }): Promise<ReadonlyArray<Section>> => {
+export const metrics = async (size = { acts: 20_000, rounds: 31 }): Promise<Section> => {
   const [without, counting] = [await open(Memory.layer), await open(Layer.provideMerge(Memory.layer, Metrics.layer))]
   const { off, on } = await alternate({ off: without.round, on: counting.round }, size)
   await Promise.all([without.close(), counting.close()])
   const added = on.cpu - off.cpu
   const row = (what: string, cpu: number) => [what, figure(cpu), figure(cpu / off.cpu)]
-  return [
-    section(
-      "What metrics add to a request",
-      ["What", "CPU, µs", "Times without"],
-      [
-        { cells: row("two programs in a fiber, without metrics", off.cpu) },
-        { cells: row("the same, measured", on.cpu) },
-        { cells: row("the difference", added), judged: [added, atMost(0.5, " µs")] }
-      ]
-    )
-  ]
+  return section(
+    "What metrics add to a request",
+    ["What", "CPU, µs", "Times without"],
+    [
+      { cells: row("two programs in a fiber, without metrics", off.cpu) },
+      { cells: row("the same, measured", on.cpu) },
+      { cells: row("the difference", added), judged: [added, atMost(0.5, " µs")] }
+    ]
+  )
 }

@@ -1,10 +1,10 @@
 import * as Core from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
-import { alternate, type Figures, type Round } from "../harness/alternate.js"
-import { atMost } from "../harness/bound.js"
-import { figure, type Row } from "../harness/Section.js"
-import { insist } from "../storage/changes.js"
+import { alternate, type Figures, type Round, type Size } from "../../harness/alternate.js"
+import { atMost } from "../../harness/bound.js"
+import { figure, type Row } from "../../harness/Section.js"
+import { insist } from "../changes.js"
 import type { keyPages, Listed } from "./pages.js"
 import type { Tenant } from "./Tenant.js"
 
@@ -12,12 +12,6 @@ import type { Tenant } from "./Tenant.js"
 export interface Sizes {
   readonly small: number
   readonly large: number
-}
-
-/** How often a page is read. */
-export interface Turns {
-  readonly acts: number
-  readonly rounds: number
 }
 
 export const headOf = ({ large, small }: Sizes): ReadonlyArray<string> => {
@@ -30,13 +24,20 @@ export const headOf = ({ large, small }: Sizes): ReadonlyArray<string> => {
 
 const LIMITS = [50, 100]
 
+/** How many rows an organization has that is large. */
+export const LARGE = 1_000_000
+
+export const sizes: Sizes = { small: 1_000, large: LARGE }
+
+export const enough: Size = { acts: 100, rounds: 9 }
+
 /** The cost of page 1 of each list in a large organization, compared with a small one in the same database. */
 export const comparePages = async <E>(
   runtime: ManagedRuntime.ManagedRuntime<Core.Services, E>,
   tenants: Readonly<Record<keyof Sizes, Tenant>>,
   pagesOf: typeof keyPages,
   judgedBy: keyof Figures,
-  turns: Turns
+  turns: Size
 ): Promise<ReadonlyArray<Row>> => {
   const bound = atMost(1.5, judgedBy === "cpu" ? " times the CPU" : " times")
   const roundOf =

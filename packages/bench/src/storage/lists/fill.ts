@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { openByHand } from "../storage/openByHand.js"
+import { openByHand } from "../openByHand.js"
 import { type Filled, sqlite, statementsOf } from "./statements.js"
 
 /** The parents of new rows. Half of the rows go to the other workspace; assignments go to a guardrail of the first. */

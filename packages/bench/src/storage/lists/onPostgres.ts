@@ -2,10 +2,10 @@ import { layer } from "@tollgate/postgres"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import pg from "pg"
-import { type Section, section } from "../harness/Section.js"
-import { temporaryFolder } from "../harness/temporaryFolder.js"
-import { startPostgres } from "../storage/PostgresServer.js"
-import { comparePages, headOf, type Sizes, type Turns } from "./comparePages.js"
+import { type Section, section } from "../../harness/Section.js"
+import { temporaryFolder } from "../../harness/temporaryFolder.js"
+import { startPostgres } from "../PostgresServer.js"
+import { comparePages, enough, headOf, sizes } from "./comparePages.js"
 import { keyPages } from "./pages.js"
 import { postgres, statementsOf } from "./statements.js"
 import { createTenant, type Tenant } from "./Tenant.js"
@@ -43,7 +43,7 @@ ON CONFLICT (organization_id, list) DO UPDATE SET size = excluded.size`,
 }
 
 /** Page 1 of the lists of keys in a database that contains both organizations. */
-export const onPostgres = (sizes: Sizes, turns: Turns): Promise<Section> =>
+export const onPostgres = (size = sizes, turns = enough): Promise<Section> =>
   temporaryFolder(async (folder) => {
     const server = await startPostgres(folder)
     const runtime = ManagedRuntime.make(layer({ url: server.url, masterKey: Redacted.make(new Uint8Array(32)) }))
@@ -51,11 +51,11 @@ export const onPostgres = (sizes: Sizes, turns: Turns): Promise<Section> =>
     try {
       const tenants = { small: await runtime.runPromise(createTenant), large: await runtime.runPromise(createTenant) }
       await client.connect()
-      await fillKeys(client, tenants.small, sizes.small)
-      await fillKeys(client, tenants.large, sizes.large)
+      await fillKeys(client, tenants.small, size.small)
+      await fillKeys(client, tenants.large, size.large)
       // By time, because most of the work is done by another process.
       const rows = await comparePages(runtime, tenants, keyPages, "wall", turns)
-      return section("Page 1 on PostgreSQL", headOf(sizes), rows)
+      return section("Page 1 on PostgreSQL", headOf(size), rows)
     } finally {
       await client.end()
       await runtime.dispose()
