@@ -7,7 +7,7 @@ import { isNightly } from "./runs.js"
 const setupFiles =
   process.env.TOLLGATE_REACH === undefined
     ? []
-    : [fileURLToPath(new URL("../scripts/mutants/reachSetup.mjs", import.meta.url))]
+    : [fileURLToPath(new URL("../packages/mutants/src/reachSetup.mjs", import.meta.url))]
 
 /**
  * A project of `vitest.workspace.ts`. Its time limits only end what hangs: a test takes less than a minute on two quiet cores. One that takes longer

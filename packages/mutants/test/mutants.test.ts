@@ -3,14 +3,14 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, describe, expect, it } from "vitest"
-import { accepted, acceptedEntry, staleEntries } from "../scripts/mutants/accepted.mjs"
-import { shuffle } from "../scripts/mutants/draw.mjs"
-import { findMutants } from "../scripts/mutants/findMutants.mjs"
-import { judge } from "../scripts/mutants/judge.mjs"
-import { applyChange, mutationPoints } from "../scripts/mutants/mutationPoints.mjs"
-import { closeRecord, reaching, readRecord } from "../scripts/mutants/reach.mjs"
+import { accepted, acceptedEntry, staleEntries } from "../src/accepted.mjs"
+import { shuffle } from "../src/draw.mjs"
+import { findMutants } from "../src/findMutants.mjs"
+import { judge } from "../src/judge.mjs"
+import { applyChange, mutationPoints } from "../src/mutationPoints.mjs"
+import { closeRecord, reaching, readRecord } from "../src/reach.mjs"
 
-const checkout = fileURLToPath(new URL("..", import.meta.url))
+const checkout = fileURLToPath(new URL("../../..", import.meta.url))
 const mutated = (code: string) => mutationPoints(code).map((point) => applyChange(code, point))
 
 describe("The mutants of a module", () => {

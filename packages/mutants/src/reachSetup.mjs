@@ -6,7 +6,7 @@ import { relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll } from "vitest"
 
-const root = fileURLToPath(new URL("../..", import.meta.url))
+const root = fileURLToPath(new URL("../../..", import.meta.url))
 // The files of a worker share one session, because counting starts before the first module of a package is loaded.
 const KEY = Symbol.for("tollgate/mutants/reach")
 
@@ -40,7 +40,7 @@ const rangesOf = ({ ranges }) => ranges.map(({ count, endOffset, startOffset }) 
 afterAll((suite) => {
   const { system, user } = process.cpuUsage(before)
   const scripts = take(session)
-    .filter(({ url }) => /\/packages\/[a-z]+\/(dist|src)\//.test(url))
+    .filter(({ url }) => /\/packages\/(?!mutants\/)[a-z]+\/(dist|src)\//.test(url))
     .map(({ functions, url }) => [pathOf(url), functions.map(rangesOf)])
     .filter(([, functions]) => functions.some(([[, , count]]) => count > 0))
   const line = {

@@ -8,16 +8,16 @@
 import { chmodSync, copyFileSync, existsSync, rmSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
-import { betterSqlite3Loads } from "./betterSqlite3.mjs"
-import { acceptedEntry, staleEntries } from "./mutants/accepted.mjs"
-import { copyRepository } from "./mutants/copyRepository.mjs"
-import { shuffle } from "./mutants/draw.mjs"
-import { findMutants } from "./mutants/findMutants.mjs"
-import { judge } from "./mutants/judge.mjs"
-import { plan, stepOf, stepsFor } from "./mutants/plan.mjs"
-import { closeRecord, readRecord } from "./mutants/reach.mjs"
-import { endTests, runTests } from "./mutants/runTests.mjs"
-import { prepare } from "./prepare.mjs"
+import { betterSqlite3Loads } from "../../../scripts/betterSqlite3.mjs"
+import { prepare } from "../../../scripts/prepare.mjs"
+import { acceptedEntry, staleEntries } from "./accepted.mjs"
+import { copyRepository } from "./copyRepository.mjs"
+import { shuffle } from "./draw.mjs"
+import { findMutants } from "./findMutants.mjs"
+import { judge } from "./judge.mjs"
+import { plan, stepOf, stepsFor } from "./plan.mjs"
+import { closeRecord, readRecord } from "./reach.mjs"
+import { endTests, runTests } from "./runTests.mjs"
 
 const HOUR = 3_600_000
 const { positionals, values } = parseArgs({
@@ -52,7 +52,7 @@ if (!valid || packages.some((name) => !(name in plan))) {
 }
 
 await prepare()
-const root = copyRepository(fileURLToPath(new URL("..", import.meta.url)))
+const root = copyRepository(fileURLToPath(new URL("../../..", import.meta.url)))
 // The PostgreSQL of the tests runs as another user, in a folder below.
 chmodSync(root, 0o711)
 process.once("exit", () => {
