@@ -12,7 +12,7 @@ const all = files.map((path) => readFileSync(path, "utf8")).join("\n")
 
 it("The files to deploy set no variable that the command does not read", () => {
   const known = new Set(
-    [...read("README.md").matchAll(/^\| `--[a-z-]+` +\| `(TOLLGATE_[A-Z_]+)`/gm)].map(([, name]) => name)
+    [...read("docs/cli.md").matchAll(/^\| `--[a-z-]+ <text>` +\| `(TOLLGATE_[A-Z_]+)`/gm)].map(([, name]) => name)
   )
   const named = [...new Set(all.match(/TOLLGATE_[A-Z_]+/g))].sort()
   expect(named.filter((name) => !known.has(name))).toEqual([])

@@ -14,6 +14,7 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { betterSqlite3Loads } from "../scripts/betterSqlite3.mjs"
+import { commandsPage, shownCommands } from "../scripts/commandsPage.mjs"
 import { operationsTable, shownTable } from "../scripts/operationsTable.mjs"
 import { brief } from "../test/brief.js"
 import { freePort } from "../test/freePort.js"
@@ -29,8 +30,10 @@ const read = (document: string) => readFileSync(join(root, document), "utf8")
 const blocks = (document: string, language: string) =>
   [...read(document).matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "gms"))].map(([, code = ""]) => code)
 
-const readmes = [
+/** The documents whose `ts` blocks are programs. */
+const guides = [
   "README.md",
+  "docs/spending.md",
   ...readdirSync(join(root, "packages"))
     .map((name) => `packages/${name}/README.md`)
     .filter((file) => existsSync(join(root, file)))
@@ -38,7 +41,7 @@ const readmes = [
 
 const hasBetterSqlite3 = betterSqlite3Loads()
 
-const snippets = readmes.flatMap((document) =>
+const snippets = guides.flatMap((document) =>
   blocks(document, "ts").map((code, index) => {
     const isTest = /from "@(effect\/vitest|tollgate\/testing\/contracts)"/.test(code)
     const name = `${document.replaceAll("/", "-").replace(".md", "")}-${index + 1}`
@@ -182,13 +185,20 @@ describe("docs/operations.md", () => {
   })
 })
 
+describe("docs/cli.md", () => {
+  it("lists every command with its arguments and flags", async () => {
+    expect(shownCommands(), "npm run generate writes the page anew").toBe(await commandsPage())
+  })
+})
+
 describe("The documents", () => {
   const documents = [
-    ...readmes,
+    ...guides,
     "CONTRIBUTING.md",
     "SECURITY.md",
     "examples/README.md",
     "docs/architecture.md",
+    "docs/cli.md",
     "docs/operations.md",
     "docs/operate.md"
   ]

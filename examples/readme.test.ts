@@ -5,12 +5,10 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, describe, expect, it } from "vitest"
-import { runHere } from "../packages/cli/test/harness/here.js"
 import { brief } from "../test/brief.js"
 import { freePort } from "../test/freePort.js"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
-const readme = readFileSync(join(root, "README.md"), "utf8")
 
 /** A checkout of its own: what the blocks call, and no database. */
 const cwd = mkdtempSync(join(root, "examples/.snippets-"))
@@ -20,16 +18,17 @@ afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup()
 })
 
-const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = "", code = ""]) => ({
-  language,
-  code
-}))
-
-/** The blocks of commands that a text begins, each with the block of what they print. */
-const commands = (beginning: string) =>
-  blocks.flatMap(({ code, language }, place) =>
+/** The blocks of commands of a document that a text begins, each with the block of what they print. */
+const commands = (beginning: string, document = "README.md") => {
+  const text = readFileSync(join(root, document), "utf8")
+  const blocks = Array.from(text.matchAll(/^```(\w+)\n(.*?)^```$/gms), ([, language = "", code = ""]) => ({
+    language,
+    code
+  }))
+  return blocks.flatMap(({ code, language }, place) =>
     language === "sh" && code.startsWith(beginning) ? [{ code, shown: blocks[place + 1]?.code ?? "" }] : []
   )
+}
 
 const stop = async (child: ChildProcess) => {
   if (child.exitCode !== null) return child.exitCode
@@ -61,9 +60,9 @@ const invented = (text: string) =>
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "time")
     .trim()
 
-describe("README.md", () => {
+describe("README.md, and the first requests of docs/operations.md and docs/spending.md", () => {
   it.skipIf(process.platform === "win32")(
-    "leads from a first start to a model's answer, to the 402 and to the API, word for word, each block in a new shell",
+    "lead from a first start to a model's answer, to the 402 and to the API, word for word, each block in a new shell",
     async () => {
       const port = await freePort()
       const command = join(root, "packages/cli/bin/tollgate.js")
@@ -79,9 +78,11 @@ describe("README.md", () => {
       const [management = ""] = /tg_mk_\w+/.exec(server.printed) ?? []
       const [spending = ""] = /tg_gk_\w+/.exec(server.printed) ?? []
       const env = { ...process.env, api: `http://127.0.0.1:${port}/api/v1` }
-      const shells = commands(". examples/shell.sh")
-      expect(shells).toHaveLength(3)
-      for (const { code, shown } of shells) {
+      const shells = ["README.md", "docs/operations.md", "docs/spending.md"].map((document) =>
+        commands(". examples/shell.sh", document)
+      )
+      expect(shells.map(({ length }) => length)).toEqual([1, 1, 1])
+      for (const { code, shown } of shells.flat()) {
         const given = code.replace("tg_mk_…", management).replace("tg_gk_…", spending)
         const here = given.replace("http://127.0.0.1:8080", address)
         const { stderr, stdout } = await promisify(execFile)("sh", ["-c", here], { cwd, env })
@@ -94,11 +95,4 @@ describe("README.md", () => {
       expect([await stop(gateway.child), await stop(server.child)]).toEqual([0, 0])
     }
   )
-
-  it("lists every flag and variable that the server has", async () => {
-    const { stdout } = await runHere(["serve", "--help"])
-    const named = (text: string) => [...new Set(text.match(/(?<=^ {2})--[a-z-]+|TOLLGATE_[A-Z_]+/gm))].sort()
-    const rows = [...readme.matchAll(/^\| `(--[a-z-]+)` +\| `(TOLLGATE_[A-Z_]+)`/gm)]
-    expect(rows.flatMap(([, flag, variable]) => [flag, variable]).sort()).toEqual(named(stdout))
-  })
 })

@@ -1,4 +1,4 @@
-# What the README's blocks use. They begin with: . examples/shell.sh
+# What the blocks of README.md and docs/ use. They begin with: . examples/shell.sh
 
 api=${api:-http://127.0.0.1:8787/api/v1}
 json="Content-Type: application/json"

@@ -1,4 +1,5 @@
-// npm run generate: writes what follows from the contract and the programs into documents. Tests compare each with its source.
+// npm run generate: writes what follows from the contract, the programs and the commands into documents. Tests compare each with its source.
+import { writeCommandsPage } from "./commandsPage.mjs"
 import { writeTable } from "./operationsTable.mjs"
 import { prepare } from "./prepare.mjs"
 import { writePrograms } from "./programsTable.mjs"
@@ -7,3 +8,4 @@ await prepare()
 await writeTable()
 await writePrograms()
 await prepare()
+await writeCommandsPage()

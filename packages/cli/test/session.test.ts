@@ -6,8 +6,8 @@ import { Effect } from "effect"
 import { runHere } from "./harness/here.js"
 import { temporaryFolder } from "./harness/stores.js"
 
-const document = readFileSync(new URL("../README.md", import.meta.url), "utf8")
-const [, section = ""] = document.split("\n## Every operation of the API\n")
+const document = readFileSync(new URL("../../../docs/cli.md", import.meta.url), "utf8")
+const [, section = ""] = document.split("\n## Commands on a database or a server\n")
 const [, shown = ""] = /^```text\n(\$ tollgate .*?)^```$/ms.exec(section) ?? []
 
 /** What differs from one run to the next. */
@@ -18,7 +18,7 @@ const invented = (text: string) =>
     .replaceAll(/tg_sk_\S{3}\.\.\.\S{4}/g, "LABEL")
     .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, "TIME")
 
-it.scopedLive("the README shows what the commands print", () =>
+it.scopedLive("docs/cli.md shows what the commands print", () =>
   Effect.gen(function* () {
     const cwd = yield* temporaryFolder
     const run = (args: ReadonlyArray<string>) => Effect.promise(() => runHere(args, { cwd }))

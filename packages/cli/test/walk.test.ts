@@ -6,11 +6,11 @@ import { migratedDatabase } from "../../postgres/test/support/databases.js"
 import { runHere, servingHere } from "./harness/here.js"
 import { temporaryFolder } from "./harness/stores.js"
 
-const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
-const [, following = ""] = readme.split("\n## From the first key to PostgreSQL\n")
+const page = readFileSync(new URL("../../../docs/cli.md", import.meta.url), "utf8")
+const [, following = ""] = page.split("\n## Example: from the first key to PostgreSQL\n")
 const [section = ""] = following.split("\n## ")
 
-/** A command of the README, and what the terminal shows then. */
+/** A command of the page, and what the terminal shows then. */
 interface Step {
   readonly command: string
   readonly shown: string
@@ -35,12 +35,12 @@ const piped = (text: string, pipe: string): string => {
   return (end === "head" ? lines.slice(0, Number(count)) : lines.slice(-Number(count))).join("\n")
 }
 
-it.scopedLive("The README's way from the first key to PostgreSQL is what the terminal shows", () =>
+it.scopedLive("The way of docs/cli.md from the first key to PostgreSQL is what the terminal shows", () =>
   Effect.gen(function* () {
     const cwd = yield* temporaryFolder
     const url = yield* migratedDatabase
     const { host, pathname } = new URL(url)
-    /** What stands here for what the README has. */
+    /** What stands here for what the page has. */
     const known = new Map([
       [DATABASE, url],
       [NAME, `${host}${pathname}`],

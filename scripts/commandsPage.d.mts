@@ -1,0 +1,2 @@
+export const commandsPage: () => Promise<string>
+export const shownCommands: () => string
