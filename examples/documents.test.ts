@@ -194,13 +194,15 @@ describe("docs/cli.md", () => {
 describe("The documents", () => {
   const documents = [
     ...guides,
+    "CHANGELOG.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
     "examples/README.md",
     "docs/architecture.md",
     "docs/cli.md",
     "docs/operations.md",
-    "docs/operate.md"
+    "docs/operate.md",
+    "docs/release.md"
   ]
 
   it.each(documents)("%s links to files and headings that exist", (document) => {
