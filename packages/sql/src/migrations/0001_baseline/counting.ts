@@ -16,22 +16,22 @@ export interface CountedList {
 /** A table whose rows are counted. */
 interface Counted {
   readonly table: string
-  /** What the names of the triggers begin with. @default the table's name */
-  readonly name?: string
   /** A column that may change, and with it in which lists a row is. */
   readonly changing?: string
   readonly lists: ReadonlyArray<CountedList>
+  /** What triggers of PostgreSQL do in place of what follows from the lists. */
+  readonly onPostgres?: { readonly added: string; readonly moved: string }
 }
 
 /** The triggers that maintain the sizes of lists, so that no list is counted when it is read. */
 export const counting = (dialect: Dialect, counted: Counted): ReadonlyArray<string> => {
-  const { changing, table, name = table } = counted
+  const { changing, table } = counted
   const { added, deleted, moved } = dialect.isPostgres ? postgresBodies(counted) : sqliteBodies(counted)
   const events = [
-    { trigger: `${name}_added`, event: "INSERT", when: "TRUE", body: added },
-    { trigger: `${name}_deleted`, event: "DELETE", when: "TRUE", body: deleted },
+    { trigger: `${table}_added`, event: "INSERT", when: "TRUE", body: added },
+    { trigger: `${table}_deleted`, event: "DELETE", when: "TRUE", body: deleted },
     {
-      trigger: `${name}_moved`,
+      trigger: `${table}_moved`,
       event: `UPDATE OF ${changing}`,
       when: `OLD.${changing} IS DISTINCT FROM NEW.${changing}`,
       body: moved
@@ -40,16 +40,12 @@ export const counting = (dialect: Dialect, counted: Counted): ReadonlyArray<stri
   return (changing === undefined ? events.slice(0, 2) : events).flatMap(({ body, event, trigger, when }) => {
     const start = `CREATE TRIGGER ${trigger} AFTER ${event} ON ${table}`
     if (!dialect.isPostgres) return [`${start} WHEN ${when} BEGIN\n  ${body}\nEND`]
-    return [countingFunction(trigger, body), `${start} FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION ${trigger}()`]
+    return [
+      `CREATE FUNCTION ${trigger}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN\n  ${body}\n  RETURN NULL;\nEND $$`,
+      `${start} FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION ${trigger}()`
+    ]
   })
 }
-
-/** PostgreSQL: the function of a trigger. */
-export const countingFunction = (name: string, body: string): string =>
-  `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-  ${body}
-  RETURN NULL;
-END $$`
 
 const seen = (row: string, { name, of = "TRUE" }: CountedList) => ({
   list: name.replaceAll("ROW.", `${row}.`),
@@ -98,14 +94,14 @@ export const shorten = (lists: ReadonlyArray<CountedList>): string =>
   DELETE FROM list_sizes WHERE organization_id = OLD.organization_id AND size = 0
     AND list IN (${lists.map((counted) => seen("OLD", counted).list).join(", ")});`
 
-const postgresBodies = (counted: Counted) => {
-  const { changing, lists } = counted
-  if (lists.length === 1 || changing !== undefined) {
-    const { added, deleted, moved } = sqliteBodies(counted)
-    const names = ["OLD", "NEW"].flatMap((row) => lists.map((counted) => seen(row, counted).list))
-    const inOrder = `PERFORM 1 FROM list_sizes WHERE organization_id = NEW.organization_id AND list IN (${names.join(", ")})
+/** PostgreSQL: a row that is moved locks the sizes of both its lists first. */
+const inOrder = (lists: ReadonlyArray<CountedList>) => {
+  const names = ["OLD", "NEW"].flatMap((row) => lists.map((counted) => seen(row, counted).list))
+  return `PERFORM 1 FROM list_sizes WHERE organization_id = NEW.organization_id AND list IN (${names.join(", ")})
   ORDER BY list FOR UPDATE;`
-    return { added, deleted, moved: `${inOrder}\n  ${moved}` }
-  }
-  return { added: lengthen(lists), deleted: shorten(lists), moved: "" }
+}
+
+const postgresBodies = ({ lists, onPostgres }: Counted) => {
+  const [added, deleted] = [lengthen(lists), shorten(lists)]
+  return { added, deleted, moved: `${inOrder(lists)}\n  ${deleted}\n  ${added}`, ...onPostgres }
 }

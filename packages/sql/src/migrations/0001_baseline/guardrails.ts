@@ -32,12 +32,9 @@ export const guardrails = (dialect: Dialect) => {
     `CREATE INDEX guardrails_newest_first ON guardrails (organization_id, created_at DESC, id)`,
     `CREATE INDEX guardrails_of_workspace_newest_first
   ON guardrails (organization_id, workspace_id, created_at DESC, id)`,
-    ...counting(dialect, { table: "guardrails", lists: [{ name: "'guardrails'" }] }),
-    // By their names, the triggers fire after those of the organization's list, so every transaction locks the two sizes in one order.
     ...counting(dialect, {
       table: "guardrails",
-      name: "guardrails_of_workspace",
-      lists: [{ name: "'guardrails of ' || ROW.workspace_id" }]
+      lists: [{ name: "'guardrails'" }, { name: "'guardrails of ' || ROW.workspace_id" }]
     }),
     table(
       "guardrail_members",
@@ -60,14 +57,7 @@ export const guardrails = (dialect: Dialect) => {
     ...counting(dialect, {
       table: "guardrail_members",
       changing: "guardrail_id",
-      lists: [{ name: "'members of ' || ROW.guardrail_id" }]
-    }),
-    // By their names, the triggers fire before those of the list of a guardrail, also for a move.
-    ...counting(dialect, {
-      table: "guardrail_members",
-      name: "guardrail_assigned_members",
-      changing: "guardrail_id",
-      lists: [{ name: "'assigned members'" }]
+      lists: [{ name: "'assigned members'" }, { name: "'members of ' || ROW.guardrail_id" }]
     }),
     table(
       "guardrail_key_assignments",
@@ -89,7 +79,6 @@ export const guardrails = (dialect: Dialect) => {
     `CREATE INDEX guardrail_key_assignments_of_guardrail
   ON guardrail_key_assignments (organization_id, guardrail_id, created_at DESC, id)`,
     `CREATE INDEX guardrail_key_assignments_by_guardrail ON guardrail_key_assignments (guardrail_id, key_hash)`,
-    // A move locks the size of the organization's list first, too, so that every transaction locks the sizes in one order.
     ...counting(dialect, {
       table: "guardrail_key_assignments",
       changing: "guardrail_id",

@@ -1,4 +1,4 @@
-import { counting, countingFunction, lengthen, shorten } from "./counting.js"
+import { counting, lengthen, shorten } from "./counting.js"
 import { type Dialect, inWorkspace } from "./dialects.js"
 import { UNSET } from "./meta.js"
 
@@ -26,7 +26,7 @@ export const keys = (dialect: Dialect) => {
     ...(isPostgres
       ? ["CREATE INDEX api_keys_by_latest_use ON api_keys (organization_id, last_used_at DESC NULLS LAST, hash DESC)"]
       : []),
-    ...countingKeys(dialect),
+    ...counting(dialect, counted),
     table(
       "key_secrets",
       hash("secret_hash"),
@@ -103,26 +103,20 @@ const unlessCounted = (body: string) => `IF current_setting('tollgate.counted', 
   END IF;
   ${body}`
 
-const onPostgres = [
-  countingFunction("api_keys_added", unlessCounted(lengthen(lists))),
-  countingFunction("api_keys_deleted", shorten(lists)),
-  // Disabling changes the lists of enabled keys alone.
-  countingFunction(
-    "api_keys_moved",
-    unlessCounted(`IF NEW.disabled THEN
+const counted = {
+  table: "api_keys",
+  changing: "disabled",
+  lists,
+  onPostgres: {
+    added: unlessCounted(lengthen(lists)),
+    // Disabling changes the lists of enabled keys alone.
+    moved: unlessCounted(`IF NEW.disabled THEN
   ${shorten(enabled)}
   ELSE
   ${lengthen(enabled)}
   END IF;`)
-  )
-]
-
-const countingKeys = (dialect: Dialect) => [
-  ...(dialect.isPostgres ? onPostgres : []),
-  ...counting(dialect, { table: "api_keys", changing: "disabled", lists }).filter(
-    (statement) => !statement.startsWith("CREATE FUNCTION")
-  )
-]
+  }
+}
 
 /** Distinguishes a database that lost its keys from a new one. */
 const remember = `UPDATE tollgate_meta SET value = NEW.hash
