@@ -3,12 +3,17 @@ import { meaningOf, type SettingFlag } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
 import type { ArgumentOf, FlagOf } from "./Command.js"
 
+/** A text that the parser requires. */
+const stated = (text: string | undefined): string => {
+  if (text === undefined) throw new Error("A required value is absent, which the parser refuses.")
+  return text
+}
+
 /** An argument. */
 export const argument = (name: string, meaning: string): ArgumentOf<string> => ({
   name,
   meaning,
-  // The parser has refused that it is absent.
-  read: (text = "") => text
+  read: stated
 })
 
 /** An argument that names a file. */
@@ -44,8 +49,7 @@ export const required = (flag: FlagOf<unknown>): FlagOf<string> => ({
   ...flag,
   meaning: `Required. ${flag.meaning}`,
   isRequired: true,
-  // The parser has refused that it is absent.
-  read: (text = "") => text
+  read: stated
 })
 
 /** A flag that is on or off. */

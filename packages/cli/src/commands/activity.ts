@@ -7,7 +7,7 @@ import type { Place } from "../account/Place.js"
 import { withAccount } from "../account/withAccount.js"
 import { activityTable } from "../output/activityTable.js"
 import { namedAsGiven } from "../settings/namedAsGiven.js"
-import { askForAll } from "./askForAll.js"
+import { readAllPages } from "./readAllPages.js"
 import { type DaysGiven, FlagsRefused, reportedDays } from "./reportedDays.js"
 
 interface Given extends DaysGiven, Place {
@@ -30,7 +30,7 @@ export const listActivity = Effect.fnUntraced(function* (given: Given) {
   // Before anything is opened.
   yield* named(Effect.mapError(decodePage(asked), Core.InvalidInput.fromParseError))
   const answer = yield* withAccount(given, true, (account) =>
-    askForAll((page) => callMethod(account, { resource: "activity", method: "list" }, [page]), asked)
+    readAllPages((page) => callMethod(account, { resource: "activity", method: "list" }, [page]), asked)
   ).pipe(named)
   const report = yield* decodeReport(answer)
   if (given.json) return yield* Console.log(yield* toJson(report))

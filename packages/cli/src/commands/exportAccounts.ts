@@ -32,8 +32,8 @@ const exporting = <E>(
 ) =>
   shownProgress(
     "Exporting",
-    Effect.fnUntraced(function* (told) {
-      const options = { ...which, write, ...(told === null ? {} : { onProgress: told }) }
+    Effect.fnUntraced(function* (onProgress) {
+      const options = { ...which, write, ...(onProgress === null ? {} : { onProgress }) }
       if (!isPostgresUrl(database)) return yield* requireExisting(exportFile(database, options))
       const postgres = yield* loadPostgres
       return yield* postgres.exportAccounts({ url: Redacted.make(database) }, options)
@@ -58,12 +58,12 @@ export const exportAccounts = Effect.fnUntraced(
     const which = { ledger, ...(Option.isSome(given.organization) ? { organization: given.organization.value } : {}) }
     const toFile = newFile(file, (append) => exporting(database, which, append))
     const { leftOut, rows } = isFile ? yield* toFile : yield* exporting(database, which, writeOutput)
-    const told = isFile ? Console.log : Console.error
+    const print = isFile ? Console.log : Console.error
     const what = `${counted(rows, "row")}, ${ledger ? "with" : "without"} the ledger`
-    yield* told(`Exported ${nameOf(database)}${isFile ? ` to ${file}` : ""}: ${what}. ${keyAdvice(database)}`)
+    yield* print(`Exported ${nameOf(database)}${isFile ? ` to ${file}` : ""}: ${what}. ${keyAdvice(database)}`)
     if (leftOut.open + leftOut.unknown > 0) {
       const holds = `${counted(leftOut.open, "open hold")} and ${leftOut.unknown} with an unknown outcome`
-      yield* told(
+      yield* print(
         `Left out, with the amounts that they set aside: ${holds}. \`--ledger\` exports ${Option.isSome(given.organization) ? "those of all organizations" : "them"}.`
       )
     }

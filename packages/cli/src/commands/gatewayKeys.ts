@@ -10,7 +10,7 @@ import { NoSuchOrganization } from "../database/namedOrganization.js"
 import { printKey } from "../output/printKey.js"
 import { type LogGiven, logging } from "../settings/logging.js"
 
-const PAGE = 100
+const PAGE_SIZE = 100
 
 const decode = Schema.decode(Core.NewGatewayKey)
 
@@ -51,9 +51,9 @@ export const createKey = (given: CreateGiven) =>
 const all = Effect.gen(function* () {
   const keys: Array<Core.GatewayKey> = []
   for (;;) {
-    const { data } = yield* Core.listGatewayKeys({ limit: PAGE, offset: keys.length })
+    const { data } = yield* Core.listGatewayKeys({ limit: PAGE_SIZE, offset: keys.length })
     keys.push(...data)
-    if (data.length < PAGE) return keys
+    if (data.length < PAGE_SIZE) return keys
   }
 })
 

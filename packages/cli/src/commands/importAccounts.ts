@@ -39,8 +39,8 @@ const advice = (database: string, isKnown: boolean) => {
 const importing = (database: string, { read, size }: Bytes, masterKeys: ReadonlyArray<string> | null) =>
   shownProgress(
     "Importing",
-    Effect.fnUntraced(function* (told) {
-      const onProgress = told === null || size === null ? {} : { onProgress: (bytes: number) => told(bytes, size) }
+    Effect.fnUntraced(function* (report) {
+      const onProgress = report === null || size === null ? {} : { onProgress: (bytes: number) => report(bytes, size) }
       const options = { read, masterKeys, ...onProgress }
       if (!isPostgresUrl(database)) return yield* importFile(database, options)
       const postgres = yield* loadPostgres

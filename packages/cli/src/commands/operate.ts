@@ -8,7 +8,7 @@ import type { Values } from "../arguments/Command.js"
 import { inputRefused } from "../input/inputRefused.js"
 import { readInput } from "../input/readInput.js"
 import type { Operation } from "../operations/Operation.js"
-import { askForAll } from "./askForAll.js"
+import { readAllPages } from "./readAllPages.js"
 import { showAnswer } from "./showAnswer.js"
 
 /** An operation, with the arguments and the flags of its command. */
@@ -55,7 +55,7 @@ export const operate = Effect.fnUntraced(function* (asked: Asked) {
     Effect.flatMap(withHashes(asked, account, given), ({ args, input }) => {
       const own = { ...asked, args }
       return flags.get("--all") === "true"
-        ? askForAll((page) => ask(own, account, page), input)
+        ? readAllPages((page) => ask(own, account, page), input)
         : ask(own, account, input)
     })
   ).pipe(Effect.mapError((error) => inputRefused(operation, error)))

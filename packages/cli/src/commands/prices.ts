@@ -9,16 +9,16 @@ import { type DatabaseGiven, inExisting, toChange, toRead } from "../database/da
 import { readPriceFile } from "../prices/PriceFile.js"
 import { reportOf } from "../prices/reportOf.js"
 import { changedLines, removedLines, summaryOf, tableOf } from "../prices/showCards.js"
-import { askForAll } from "./askForAll.js"
+import { readAllPages } from "./readAllPages.js"
 
-const PAGE = 100
+const PAGE_SIZE = 100
 /** All cards of the book. */
 const book = Effect.gen(function* () {
   const cards: Array<RateCard> = []
   for (;;) {
-    const { data } = yield* readPrices({ limit: PAGE, offset: cards.length })
+    const { data } = yield* readPrices({ limit: PAGE_SIZE, offset: cards.length })
     cards.push(...data)
-    if (data.length < PAGE) return cards
+    if (data.length < PAGE_SIZE) return cards
   }
 })
 
@@ -65,7 +65,7 @@ const decodeCards = Schema.decodeUnknown(Schema.Struct({ data: Schema.Array(Rate
 /** All cards of the book of a server. */
 const bookAtServer = (given: ListGiven) =>
   withAccount({ ...given, organization: Option.none() }, true, (account) =>
-    askForAll((page) => callMethod(account, { resource: "prices", method: "list" }, [page]), {})
+    readAllPages((page) => callMethod(account, { resource: "prices", method: "list" }, [page]), {})
   ).pipe(
     Effect.flatMap(decodeCards),
     Effect.map(({ data }) => data)

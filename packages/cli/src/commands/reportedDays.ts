@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import { ValueRefused } from "../settings/namedAsGiven.js"
 
 /** The most days of a report. */
-const MOST = 366
+const MAX_DAYS = 366
 
 /** Flags that do not fit together. */
 export class FlagsRefused extends Data.TaggedError("FlagsRefused")<{ readonly flags: string }> {
@@ -32,7 +32,7 @@ const refused = (problem: string) => new ValueRefused({ problems: [problem] })
 /** The last days, of which today is one. */
 const lastDays = (text: string, now: DateTime.Utc): Effect.Effect<Days, ValueRefused> => {
   const count = /^\d{1,3}d$/.test(text) ? Number(text.slice(0, -1)) : 0
-  if (count < 1 || count > MOST) return refused(`--last must be 1 to ${MOST} days, such as 7d.`)
+  if (count < 1 || count > MAX_DAYS) return refused(`--last must be 1 to ${MAX_DAYS} days, such as 7d.`)
   const from = DateTime.subtract(now, { days: count - 1 })
   return Effect.succeed({ from: DateTime.formatIsoDateUtc(from), to: DateTime.formatIsoDateUtc(now) })
 }

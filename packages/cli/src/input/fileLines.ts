@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises"
 import * as Predicate from "effect/Predicate"
 
 /** The longest line that is kept whole, in characters. */
-export const LONGEST = 65_536
+export const MAX_LINE_LENGTH = 65_536
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "The file does not exist.",
@@ -33,7 +33,7 @@ export async function* linesIn(handle: FileHandle): AsyncGenerator<FileLine> {
       if (line.trim() !== "") yield [number, line]
     }
     // A line without an end is not kept whole.
-    if (rest.length > LONGEST) rest = rest.slice(0, LONGEST + 1)
+    if (rest.length > MAX_LINE_LENGTH) rest = rest.slice(0, MAX_LINE_LENGTH + 1)
   }
   rest += utf8.decode()
   if (rest.trim() !== "") yield [number + 1, rest]

@@ -4,7 +4,7 @@ import * as Codec from "@tollgate/core/codec"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { type FileLine, LONGEST, linesIn, reasonOf } from "./fileLines.js"
+import { type FileLine, linesIn, MAX_LINE_LENGTH, reasonOf } from "./fileLines.js"
 import { ABSENT } from "./inputRefused.js"
 
 /** The most problems that are named. */
@@ -38,7 +38,7 @@ const problemsOf = ({ issues }: InvalidInput) =>
 
 /** Reads the key of a line, or tells what is wrong with it. */
 const readLine = (text: string): Either.Either<NewImportedKey, ReadonlyArray<string>> => {
-  if (text.length > LONGEST) return Either.left([`it has more than ${LONGEST} characters`])
+  if (text.length > MAX_LINE_LENGTH) return Either.left([`it has more than ${MAX_LINE_LENGTH} characters`])
   let json: unknown
   try {
     json = JSON.parse(text)

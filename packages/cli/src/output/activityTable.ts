@@ -5,7 +5,7 @@ import { dollars } from "./dollars.js"
 import { visible } from "./visible.js"
 
 /** The length of the longest bar, in characters. */
-const LONGEST = 24
+const MAX_BAR_WIDTH = 24
 
 const spentOf = ({ byok_cost, cost }: ActivityRow) => Usd.add(cost, byok_cost)
 
@@ -53,7 +53,7 @@ export const activityTable = (rows: ReadonlyArray<ActivityRow>, given: ReadonlyA
     ...rows.map((row) => [
       ...groups.map((group) => groupOf(row, group)),
       ...numbersOf(row),
-      barOf(spentOf(row), highest, LONGEST)
+      barOf(spentOf(row), highest, MAX_BAR_WIDTH)
     ]),
     ...(rows.length > 1 ? [[...groups.map((_, at) => (at === 0 ? "total" : "")), ...numbersOf(totalOf(rows)), ""]] : [])
   ]

@@ -5,7 +5,7 @@ interface Stream {
   readonly write: (text: string) => unknown
 }
 
-const LONGEST = 30
+const MAX_BAR_WIDTH = 30
 
 /** Shows how many of all are done, as a bar that is rewritten on a terminal. Elsewhere nothing is written. */
 export const progressBar = (doing: string, all: number, stream: Stream = process.stderr) => {
@@ -14,7 +14,7 @@ export const progressBar = (doing: string, all: number, stream: Stream = process
     const percent = Math.floor((done * 100) / all)
     if (!stream.isTTY || percent === told) return
     told = percent
-    const bar = barOf(BigInt(done), BigInt(all), LONGEST).padEnd(LONGEST, "░")
+    const bar = barOf(BigInt(done), BigInt(all), MAX_BAR_WIDTH).padEnd(MAX_BAR_WIDTH, "░")
     stream.write(`\r${doing} ${bar} ${String(percent).padStart(3)} %${done >= all ? "\n" : ""}`)
   }
 }

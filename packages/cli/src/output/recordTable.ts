@@ -6,7 +6,7 @@ import { EMPTY, leftOf, NOTHING, type Row, titleOf, valueText } from "./valueTex
 /** A table is at least as wide as this, in characters, if there is something to show. */
 const WIDTH = 140
 /** The longest text in a table. */
-const LONGEST = 40
+const MAX_CELL_WIDTH = 40
 
 /** A part of a table: what stands in its lines, the title first. */
 interface Part {
@@ -17,9 +17,9 @@ interface Part {
 }
 
 const shortened = (text: string) =>
-  columnsOf(text) > LONGEST
+  columnsOf(text) > MAX_CELL_WIDTH
     ? `${Array.from(text)
-        .slice(0, LONGEST - 1)
+        .slice(0, MAX_CELL_WIDTH - 1)
         .join("")}…`
     : text
 
