@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { HoldIdInput } from "@tollgate/core"
 import { holdIdAt, instantOf } from "@tollgate/core/storage"
 import { Schema } from "effect"
-import { statesUsage, variantOf } from "../../src/spending/rules/holdRequest.js"
+import { isPricedFromUsage, termsDigest } from "../../src/spending/rules/holdRequest.js"
 
 /** What is stored, so that another version must compute the same. */
 
@@ -35,21 +35,20 @@ describe("the variant of a hold", () => {
     const reversed = Object.fromEntries(Object.entries(counts).toReversed()) as typeof counts
     for (const usage of [counts, reversed, { ...counts, input: 7 }]) {
       const digest = 8 * digestOf(usage, null)
-      expect(variantOf({ credential: "own", provider: "openai", usage, zdr: false })).toBe(
+      expect(termsDigest({ credential: "own", provider: "openai", usage, zdr: false })).toBe(
         8 * digestOf(usage, "openai") + 1
       )
       expect(Number.isSafeInteger(digest)).toBe(true)
       for (const [index, credential] of (["any", "own", "byok"] as const).entries()) {
-        expect([variantOf({ credential, usage, zdr: false }), variantOf({ credential, usage, zdr: true })]).toEqual([
-          digest + index,
-          digest + 4 + index
-        ])
-        const without = variantOf({ credential, zdr: true })
-        expect([without, statesUsage({ variant: without })]).toEqual([4 + index, false])
+        expect([termsDigest({ credential, usage, zdr: false }), termsDigest({ credential, usage, zdr: true })]).toEqual(
+          [digest + index, digest + 4 + index]
+        )
+        const without = termsDigest({ credential, zdr: true })
+        expect([without, isPricedFromUsage({ variant: without })]).toEqual([4 + index, false])
       }
-      expect(statesUsage({ variant: digest })).toBe(true)
+      expect(isPricedFromUsage({ variant: digest })).toBe(true)
     }
-    expect([null, 7, 8].map((variant) => statesUsage({ variant }))).toEqual([false, false, true])
+    expect([null, 7, 8].map((variant) => isPricedFromUsage({ variant }))).toEqual([false, false, true])
   })
 })
 

@@ -1,15 +1,15 @@
 import { describe, expect } from "@effect/vitest"
 import {
+  AdmissionQueue,
   createKey,
   deleteKey,
   GatewayCaller,
-  Headroom,
   KeyRefused,
   NewHold,
   NewPooledBudget,
   setWorkspaceBudget,
   updateKey,
-  WaitingLines,
+  WaitingRequests,
   waitForHeadroom
 } from "@tollgate/core"
 import { aKey, aKeyPatch, travel } from "@tollgate/testing"
@@ -26,8 +26,8 @@ const opened = (taken: number) =>
     const spender = yield* openSpender
     yield* spender.asManager(updateKey(spender.ordinaryHash, aKeyPatch({ limit: 10 })))
     const { data } = yield* spender.hold(spender.ordinaryKey, { amount: taken, lease_seconds: 3600 })
-    const lines = new WaitingLines()
-    const inLine = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService(effect, Headroom, lines)
+    const lines = new WaitingRequests()
+    const inLine = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService(effect, AdmissionQueue, lines)
     const admitted: Array<number> = []
     const ask = (amount: number, key: Redacted.Redacted = spender.ordinaryKey, waitFor = "10 minutes" as const) =>
       waitForHeadroom(

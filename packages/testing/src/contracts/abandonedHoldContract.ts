@@ -1,16 +1,16 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
+  AdmissionQueue,
   acquireHold,
   authorize,
   createKey,
   GatewayCaller,
-  Headroom,
   type HoldId,
   type HoldServices,
   type NewHold,
   release,
   Usd,
-  WaitingLines,
+  WaitingRequests,
   waitForHeadroom
 } from "@tollgate/core"
 import { holdIdAt, SpendingStore, type Stores } from "@tollgate/core/storage"
@@ -80,7 +80,7 @@ const opened = Effect.gen(function* () {
   const store = yield* SpendingStore
   const { asManager } = yield* TestAccount.make()
   const { key } = yield* Effect.provide(createKey(aKey({ limit: 10 })), asManager)
-  const lines = new WaitingLines()
+  const lines = new WaitingRequests()
   /** How many stored holds were released, each by the call that is interrupted. */
   let released = 0
   const counting = SpendingStore.of({
@@ -90,7 +90,7 @@ const opened = Effect.gen(function* () {
   })
   const asHost = Effect.provide(
     Context.make(GatewayCaller, { organizationId: null }).pipe(
-      Context.add(Headroom, lines),
+      Context.add(AdmissionQueue, lines),
       Context.add(SpendingStore, counting)
     )
   )

@@ -5,7 +5,7 @@ import type { HoldId } from "../model/HoldId.js"
 import type { HoldTerms } from "../model/HoldRecord.js"
 import type { AuthorizedHold, NewHold } from "../model/NewHold.js"
 import type { Spender, SpenderName } from "../model/Spender.js"
-import { type HoldRequest, variantOf } from "../rules/holdRequest.js"
+import { type HoldRequest, termsDigest } from "../rules/holdRequest.js"
 import type { Admissible } from "../rules/judgeRequest.js"
 import { planAfter } from "../rules/planCredentials.js"
 import type { SpendingStore } from "../store/SpendingStore.js"
@@ -39,7 +39,7 @@ export const termsOf = (
   labels: input.labels,
   asked,
   lease_seconds: input.lease_seconds,
-  variant: variantOf(input)
+  variant: termsDigest(input)
 })
 
 /** The admission of a request at an instant. `prices` are the cached ones that it was judged by. */

@@ -21,13 +21,13 @@ import { planOfHold } from "../rules/planCredentials.js"
 import { SpendingStore } from "../store/SpendingStore.js"
 import { admissionOf, admitted, nameOf, termsOf } from "./admissionOf.js"
 import { authorizedHold } from "./authorizedHold.js"
-import { exactly, untilFresh } from "./exactly.js"
-import { type FoundSpender, findSpender, type LockedRecords } from "./findSpender.js"
 import type { MadeId } from "./handOver.js"
 import { countUnknownPrice, judgeByPrices } from "./judgeByPrices.js"
 import { newHoldId, requireCurrentId } from "./newHoldId.js"
 import { PriceCache } from "./PriceCache.js"
 import { requireSecret } from "./readSpender.js"
+import { type FoundSpender, type LockedRecords, resolveSpender } from "./resolveSpender.js"
+import { retryWhileStale, withoutExpiredHolds } from "./retryWhileStale.js"
 import { SpenderCache } from "./SpenderCache.js"
 
 const stale = { _tag: "Stale" } as const
@@ -70,7 +70,7 @@ export const admitRead = Effect.fnUntraced(function* (given: NewHold, made: Made
     const admissible = judgement
     const terms = termsOf(id, input, spender, admissible)
     if (given.id === undefined && input.dry_run !== true) made.current = id
-    const answer = yield* exactly(key.organization_id, (now) =>
+    const answer = yield* withoutExpiredHolds(key.organization_id, (now) =>
       store.admit(admissionOf(terms, found, admissible, input, prices, now))
     )
     if (answer._tag !== "Admitted") made.current = null
@@ -84,7 +84,7 @@ export const admitRead = Effect.fnUntraced(function* (given: NewHold, made: Made
   let isUsed = false
   const attempt = (locked: LockedRecords | null) =>
     Effect.gen(function* () {
-      const found = yield* findSpender(name, { since, locked })
+      const found = yield* resolveSpender(name, { since, locked })
       if (found === null) return yield* unknownKey()
       const { forget, isFinal, scopes, spender } = found
       const { key } = spender
@@ -107,7 +107,7 @@ export const admitRead = Effect.fnUntraced(function* (given: NewHold, made: Made
     })
 
   const answer = yield* Effect.tapErrorTag(
-    untilFresh(attempt, () => guards),
+    retryWhileStale(attempt, () => guards),
     "PriceUnknown",
     () => countUnknownPrice
   )

@@ -9,7 +9,7 @@ import { budgetsOf } from "../rules/budgets.js"
 import { listedProviders } from "../rules/judgePolicy.js"
 
 /** The stored hold of an admission, and the immutable records that it was judged by. */
-export interface Admitted extends Pick<AuthorizedHold, "plan" | "repeated"> {
+export interface AdmittedRequest extends Pick<AuthorizedHold, "plan" | "repeated"> {
   readonly hold: HoldRecord
   readonly key: KeyRecord
   /** The scopes that the hold is charged to, after it. */
@@ -20,21 +20,21 @@ export interface Admitted extends Pick<AuthorizedHold, "plan" | "repeated"> {
  * The answer of an admission. `key_holder` and `budgets` are computed when they are first read, from the records of the admission, because
  * few callers read them. They are own properties, so that the object can be spread, compared and encoded like any other.
  */
-class Shown implements AuthorizedHold {
+class LazyAuthorizedHold implements AuthorizedHold {
   readonly data: AuthorizedHold["data"]
   readonly repeated: AuthorizedHold["repeated"]
   readonly plan: AuthorizedHold["plan"]
   readonly providers: AuthorizedHold["providers"]
   declare readonly key_holder: AuthorizedHold["key_holder"]
   declare readonly budgets: AuthorizedHold["budgets"]
-  readonly #admitted: Admitted
+  readonly #admitted: AdmittedRequest
   #holder: AuthorizedHold["key_holder"] | undefined
   #budgets: AuthorizedHold["budgets"] | undefined
 
   // Shared by all instances: with closures, each would have a V8 shape of its own.
   static readonly #keyHolder = {
     enumerable: true,
-    get(this: Shown) {
+    get(this: LazyAuthorizedHold) {
       const { key, scopes } = this.#admitted
       this.#holder ??= holderOf(key, scopes.find(({ ref }) => ref.kind === "key") ?? unused)
       return this.#holder
@@ -42,21 +42,21 @@ class Shown implements AuthorizedHold {
   }
   static readonly #budgetsOfScopes = {
     enumerable: true,
-    get(this: Shown) {
+    get(this: LazyAuthorizedHold) {
       this.#budgets ??= this.#admitted.scopes.flatMap(budgetsOf)
       return this.#budgets
     }
   }
 
-  constructor(admitted: Admitted) {
+  constructor(admitted: AdmittedRequest) {
     const { hold, plan, repeated } = admitted
     this.data = showHold(hold)
     this.repeated = repeated
     this.plan = plan
     this.providers = listedProviders(hold)
     this.#admitted = admitted
-    Object.defineProperty(this, "key_holder", Shown.#keyHolder)
-    Object.defineProperty(this, "budgets", Shown.#budgetsOfScopes)
+    Object.defineProperty(this, "key_holder", LazyAuthorizedHold.#keyHolder)
+    Object.defineProperty(this, "budgets", LazyAuthorizedHold.#budgetsOfScopes)
   }
 
   /** What `console.log` shows: the values. */
@@ -66,4 +66,4 @@ class Shown implements AuthorizedHold {
 }
 
 /** Makes the answer of an admission. */
-export const authorizedHold = (admitted: Admitted): AuthorizedHold => new Shown(admitted)
+export const authorizedHold = (admitted: AdmittedRequest): AuthorizedHold => new LazyAuthorizedHold(admitted)

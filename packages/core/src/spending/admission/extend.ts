@@ -14,19 +14,23 @@ import { KeyRefused } from "../model/refusals.js"
 import { guardsOf, type Versions } from "../model/Spender.js"
 import { refuseKey } from "../rules/judgeRequest.js"
 import { SpendingStore } from "../store/SpendingStore.js"
-import { exactly, untilFresh } from "./exactly.js"
 import { type CachedHold, HoldCache } from "./HoldCache.js"
 import { readVersions } from "./readSpender.js"
 import { requireHold } from "./requireHold.js"
+import { retryWhileStale, withoutExpiredHolds } from "./retryWhileStale.js"
 import { SpenderCache, spenderKey } from "./SpenderCache.js"
 
 type Fence = Required<Pick<Extension, "ends_at" | "fence">>
 type Guarded = Parameters<typeof guardsOf>[0]
 
 /** The scopes that guard a key, with their versions. */
-const fenceBy = (key: Guarded, { key: own, organization, workspace }: Versions) => {
-  const versions = [own, workspace, organization]
-  return guardsOf(key).map((ref, index) => ({ ref, version: versions[index] ?? 0 }))
+const fenceBy = (guarded: Guarded, versions: Versions): Fence["fence"] => {
+  const [key, workspace, organization] = guardsOf(guarded)
+  return [
+    { ref: key, version: versions.key },
+    { ref: workspace, version: versions.workspace },
+    { ref: organization, version: versions.organization }
+  ]
 }
 
 /** Reads the versions that guard a hold's key, and when the key ends. Fails with `KeyRefused` if the key cannot spend. */
@@ -87,14 +91,14 @@ export const extend = Effect.fnUntraced(function* (id: string, { amount, lease_s
     const { key_hash, organization_id } = hold
     const named = { id: hold.id, organization_id }
     const terms = { hold: named, amount: amount ?? null, lease_seconds: lease_seconds ?? null, key_hash }
-    const answer = yield* exactly(organization_id, (now) => store.extend({ ...terms, fence, ends_at, now }))
+    const answer = yield* withoutExpiredHolds(organization_id, (now) => store.extend({ ...terms, fence, ends_at, now }))
     if (answer._tag !== "KeyEnded" && answer._tag !== "Stale") return answer
     if (answer._tag === "KeyEnded" && cached == null) return yield* new KeyRefused({ key_state: "expired" })
     cached?.forget()
     known = undefined
     return { _tag: "Stale" as const }
   })
-  const answer = yield* untilFresh(
+  const answer = yield* retryWhileStale(
     () => attempt,
     () => guardsOf({ ...hold, hash: hold.key_hash })
   )

@@ -5,11 +5,11 @@ import { Entropy } from "../../runtime/Entropy.js"
 import { InvalidInput } from "../../schema/InvalidInput.js"
 import { type HoldId, holdIdAt, instantOf } from "../model/HoldId.js"
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 /** How long the ledger keeps settled holds, in milliseconds. @default 400 days */
 export class LedgerRetention extends Context.Reference<LedgerRetention>()("@tollgate/core/LedgerRetention", {
-  defaultValue: () => 400 * DAY
+  defaultValue: () => 400 * DAY_MS
 }) {}
 
 /** A new id of the current time. */
@@ -24,8 +24,8 @@ export const newHoldId: Effect.Effect<HoldId> = Effect.zipWith(Clock.currentTime
  */
 export const wrongTime = (id: HoldId, now: number, retention: number): InvalidInput | null => {
   const age = now - instantOf(id)
-  if (age >= -DAY && age <= retention) return null
-  const days = Math.floor(retention / DAY)
+  if (age >= -DAY_MS && age <= retention) return null
+  const days = Math.floor(retention / DAY_MS)
   const expected = `a UUIDv7 whose time is at most 24 hours ahead and at most ${days} days ago`
   return new InvalidInput({ issues: [{ path: ["id"], expected }] })
 }

@@ -14,7 +14,7 @@ import * as SecretKey from "../../values/SecretKey.js"
 import type { UserId } from "../../values/UserId.js"
 import { WorkspaceStore } from "../../workspaces/WorkspaceStore.js"
 import { KeyRefused } from "../model/refusals.js"
-import { guardedKeyScope, memberScope, scopeName } from "../model/Scope.js"
+import { guardedKeyScope, memberScope, type ScopeRef, scopeName } from "../model/Scope.js"
 import { type Applied, chargedBy, guardsOf, type Spender, type SpenderName, type Versions } from "../model/Spender.js"
 import { SpendingStore } from "../store/SpendingStore.js"
 
@@ -34,8 +34,13 @@ export const readVersions = Effect.fnUntraced(function* (key: Parameters<typeof 
   const refs = guardsOf(key)
   const scopes = yield* store.scopes(refs, yield* Clock.currentTimeMillis)
   const known = new Map(scopes.map(({ ref, version }) => [scopeName(ref), version]))
-  const [own = 0, workspace = 0, organization = 0] = refs.map((ref) => known.get(scopeName(ref)) ?? 0)
-  const versions: Versions = { key: own, workspace, organization }
+  const versionOf = (ref: ScopeRef) => known.get(scopeName(ref)) ?? 0
+  const [own, workspace, organization] = refs
+  const versions: Versions = {
+    key: versionOf(own),
+    workspace: versionOf(workspace),
+    organization: versionOf(organization)
+  }
   return versions
 })
 

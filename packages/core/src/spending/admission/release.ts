@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { withSpan } from "../../runtime/withSpan.js"
 import { showHold } from "../model/HoldRecord.js"
 import { SpendingStore } from "../store/SpendingStore.js"
-import { wakeWaiting } from "./Headroom.js"
+import { wakeQueue } from "./AdmissionQueue.js"
 import { HoldCache } from "./HoldCache.js"
 import { requireHold } from "./requireHold.js"
 
@@ -18,6 +18,6 @@ export const release = Effect.fnUntraced(function* (id: string) {
   const now = yield* Clock.currentTimeMillis
   const released = yield* requireHold(id, (name) => store.release(name, now))
   HoldCache.of(store).forget(released.id)
-  yield* wakeWaiting(released.organization_id)
+  yield* wakeQueue(released.organization_id)
   return showHold(released)
 }, withSpan("spending.release"))

@@ -127,7 +127,11 @@ export const bindHold = (
     meter: (stream, metering) => metered().meter(stream, metering)
   }
 
-  const model = () => served.model ?? models[0] ?? ""
+  const model = () => {
+    const used = served.model ?? models[0]
+    if (used === undefined) throw new Error("A hold was authorized without a model.")
+    return used
+  }
   let attempts: Attempts | undefined
   const metered = () => {
     attempts ??= meterAttempts({

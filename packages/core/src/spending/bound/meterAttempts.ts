@@ -40,7 +40,7 @@ export interface Attempts {
   readonly whenRead: (callback: () => void) => () => void
 }
 
-interface Reading {
+interface MeteredAnswer {
   readonly attempt: () => Attempt
   readonly answer: Pick<Answer<never, never, never>, "drain" | "cancel">
 }
@@ -49,7 +49,7 @@ interface Reading {
 const costOf = ({ figure, metered }: Counted) => figure?.cost ?? metered
 
 export const meterAttempts = (source: Source): Attempts => {
-  const readings: Array<Reading> = []
+  const readings: Array<MeteredAnswer> = []
   let open = 0
   let isRead = false
   const waiting = new Set<() => void>()
@@ -75,7 +75,7 @@ export const meterAttempts = (source: Source): Attempts => {
         const output = countOutput(metering, {
           ...source,
           others: () =>
-            readings.reduce((sum, it) => (it === reading ? sum : Usd.add(sum, costOf(it.attempt()))), Usd.zero)
+            readings.reduce((sum, other) => (other === reading ? sum : Usd.add(sum, costOf(other.attempt()))), Usd.zero)
         })
         const remembering = {
           ...output,
@@ -88,7 +88,7 @@ export const meterAttempts = (source: Source): Attempts => {
           complete: Effect.tap(output.complete, () => source.remember(output.counted().tokens))
         }
         const answer = source.drains ? drained(stream, remembering) : cancelled(stream, remembering)
-        const reading: Reading = { attempt: () => ({ ...output.counted(), served }), answer }
+        const reading: MeteredAnswer = { attempt: () => ({ ...output.counted(), served }), answer }
         readings.push(reading)
         begin()
         return Stream.ensuring(answer.stream, end)

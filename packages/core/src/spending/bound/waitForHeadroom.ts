@@ -3,12 +3,12 @@ import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FiberId from "effect/FiberId"
+import { AdmissionQueue, type Waiter, type WaitingLine } from "../admission/AdmissionQueue.js"
 import { nameOf } from "../admission/admissionOf.js"
 import { admit } from "../admission/authorize.js"
-import { findSpender } from "../admission/findSpender.js"
-import { Headroom, type Waiter, type WaitingLine } from "../admission/Headroom.js"
 import { handOver, type MadeId } from "../admission/handOver.js"
 import { requireSecret } from "../admission/readSpender.js"
+import { resolveSpender } from "../admission/resolveSpender.js"
 import { SpenderCache } from "../admission/SpenderCache.js"
 import type { BudgetExceeded } from "../model/Budget.js"
 import type { AuthorizedHold, NewHold } from "../model/NewHold.js"
@@ -41,7 +41,7 @@ const judgeInLine = (
   made: MadeId
 ): Effect.Effect<AuthorizedHold, AuthorizeFailure, HoldServices> =>
   Effect.gen(function* () {
-    const headroom = yield* Headroom
+    const headroom = yield* AdmissionQueue
     const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(waitFor)
     const attempt = admit(input, made)
 
@@ -111,6 +111,6 @@ export const waitForHeadroom = (
 /** The organization of the key of a request. Fails with `KeyRefused` if no key has the secret. */
 export const organizationOf = Effect.fnUntraced(function* (input: NewHold) {
   const name = nameOf(input, yield* requireSecret(input.key))
-  const found = yield* findSpender(name, { since: SpenderCache.of(yield* SpendingStore).time, locked: null })
+  const found = yield* resolveSpender(name, { since: SpenderCache.of(yield* SpendingStore).time, locked: null })
   return found === null ? yield* new KeyRefused({ key_state: "unknown" }) : found.spender.key.organization_id
 })

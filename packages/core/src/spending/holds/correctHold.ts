@@ -6,7 +6,7 @@ import { requireOwned } from "../../access/requireOwned.js"
 import { about, unchanged } from "../../ports/PendingEntry.js"
 import { Transaction } from "../../ports/Transaction.js"
 import { change } from "../../records/change.js"
-import { wakeWaiting } from "../admission/Headroom.js"
+import { wakeQueue } from "../admission/AdmissionQueue.js"
 import { HoldNotFound, HoldNotSettled } from "../model/Hold.js"
 import type { CorrectionRecord, CostCorrection, HoldCorrection, HoldWithCorrections } from "../model/HoldCorrection.js"
 import { type HoldId, HoldIdInput } from "../model/HoldId.js"
@@ -39,7 +39,7 @@ export const correctHold = Effect.fnUntraced(function* (id: string, { cost, reas
       return hold
     })
   )
-  yield* wakeWaiting(organization_id)
+  yield* wakeQueue(organization_id)
   return yield* showCorrected(corrected)
 }, change("spending.correctHold"))
 

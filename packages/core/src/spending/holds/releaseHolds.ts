@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { GatewayCaller } from "../../access/GatewayCaller.js"
 import { withSpan } from "../../runtime/withSpan.js"
-import { wakeWaiting } from "../admission/Headroom.js"
+import { wakeQueue } from "../admission/AdmissionQueue.js"
 import type { HoldsOfInstance, ReleasedHolds } from "../model/HoldInput.js"
 import { type HoldList, SpendingStore } from "../store/SpendingStore.js"
 
@@ -36,6 +36,6 @@ export const releaseUnsent = Effect.fnUntraced(function* (
     // Less than a chunk is not the end: others may have had some of it locked.
     if (some === 0) break
   }
-  if (released > 0) yield* wakeWaiting(of.organization_id)
+  if (released > 0) yield* wakeQueue(of.organization_id)
   return released
 })

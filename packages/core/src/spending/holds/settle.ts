@@ -6,7 +6,7 @@ import { GatewayCaller } from "../../access/GatewayCaller.js"
 import { clockOf } from "../../runtime/clockOf.js"
 import { withSpan } from "../../runtime/withSpan.js"
 import { InvalidInput } from "../../schema/InvalidInput.js"
-import { Headroom } from "../admission/Headroom.js"
+import { AdmissionQueue } from "../admission/AdmissionQueue.js"
 import { HoldCache } from "../admission/HoldCache.js"
 import { requireHold } from "../admission/requireHold.js"
 import { type Hold, HoldNotFound } from "../model/Hold.js"
@@ -41,7 +41,7 @@ const finishSettlement = (
       if (settled.state === "settled") noteSpend(currentContext, settled)
       noteFlags(currentContext, settled)
     }
-    Context.get(currentContext, Headroom).wake(settled.organization_id)
+    Context.get(currentContext, AdmissionQueue).wake(settled.organization_id)
     return isBelow(settled.state, priced === null ? "unknown" : "settled")
       ? new CostTooLarge()
       : Effect.succeed(showHold(settled))

@@ -1,19 +1,19 @@
 /** A UTC day, by its number since 1970-01-01. Its week (from Monday) and month follow from it. */
 export type Day = number
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 /** The day of an instant in milliseconds since 1970. */
-export const of = (instant: number): Day => Math.floor(instant / DAY)
+export const of = (instant: number): Day => Math.floor(instant / DAY_MS)
 
 /** The first instant of a day, in milliseconds since 1970. */
-export const startOf = (day: Day): number => day * DAY
+export const startOf = (day: Day): number => day * DAY_MS
 
 /** The Monday of a day's week. Day 0 was a Thursday. */
 export const weekOf = (day: Day): Day => day - ((((day + 3) % 7) + 7) % 7)
 
 /** The first day of a day's month. */
-export const monthOf = (day: Day): Day => day - (new Date(day * DAY).getUTCDate() - 1)
+export const monthOf = (day: Day): Day => day - (new Date(day * DAY_MS).getUTCDate() - 1)
 
 /** A value for each window of a scope: its whole life, and the current day, week and month. */
 export interface Windows<A> {

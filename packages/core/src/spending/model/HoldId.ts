@@ -15,7 +15,9 @@ const format = (instant: number, random: Uint8Array): string => {
   const time = instant.toString(16).padStart(12, "0")
   let rest = ""
   for (const byte of random) rest += hex[byte]
-  const variant = (8 + ((random[9] ?? 0) & 3)).toString(16)
+  const last = random[9]
+  if (last === undefined) throw new Error("An id needs 10 random bytes.")
+  const variant = (8 + (last & 3)).toString(16)
   return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-${variant}${rest.slice(3, 6)}-${rest.slice(6, 18)}`
 }
 

@@ -39,7 +39,7 @@ export interface HoldTerms {
   /** Length of the lease in seconds, 1 to 2,592,000. */
   readonly lease_seconds: number
   /**
-   * What else the creation states, as one number: see `variantOf`. Null if it is not known: the hold is older than the number, or was
+   * What else the creation states, as one number: see `termsDigest`. Null if it is not known: the hold is older than the number, or was
    * recorded without a creation.
    */
   readonly variant: number | null
@@ -78,7 +78,7 @@ export interface HoldRecord extends HoldTerms, ProviderRules {
 }
 
 /** What a new hold has besides its terms. */
-interface Opening
+interface HoldOpening
   extends Pick<
     HoldRecord,
     | "amount"
@@ -96,7 +96,7 @@ interface Opening
 
 const noFlags: HoldRecord["flags"] = []
 
-/** A new open hold. Of a class, as charged scopes are: see `charge`. */
+/** Of a class: see the README of spending. */
 class OpenHold implements HoldRecord {
   readonly id: HoldRecord["id"]
   readonly organization_id: HoldRecord["organization_id"]
@@ -130,7 +130,7 @@ class OpenHold implements HoldRecord {
   readonly ended_at: HoldRecord["ended_at"]
   readonly corrections: HoldRecord["corrections"]
   readonly flags: HoldRecord["flags"]
-  constructor(terms: HoldTerms, opening: Opening) {
+  constructor(terms: HoldTerms, opening: HoldOpening) {
     this.id = terms.id
     this.organization_id = terms.organization_id
     this.workspace_id = terms.workspace_id
@@ -167,7 +167,7 @@ class OpenHold implements HoldRecord {
 }
 
 /** A new open hold. */
-export const openHold = (terms: HoldTerms, opening: Opening): HoldRecord => new OpenHold(terms, opening)
+export const openHold = (terms: HoldTerms, opening: HoldOpening): HoldRecord => new OpenHold(terms, opening)
 
 const instant = (millis: number | null) => (millis === null ? null : DateTime.unsafeMake(millis))
 

@@ -66,7 +66,11 @@ export interface SpenderName {
 /** The scopes that guard the records of a key. */
 export const guardsOf = (
   key: Pick<KeyRecord, "hash" | "organization_id" | "workspace_id">
-): ReadonlyArray<ScopeRef> => [keyScope(key), workspaceScope(key), organizationScope(key.organization_id)]
+): readonly [key: ScopeRef, workspace: ScopeRef, organization: ScopeRef] => [
+  keyScope(key),
+  workspaceScope(key),
+  organizationScope(key.organization_id)
+]
 
 /**
  * The scopes that requests are charged to, from the narrowest to the widest.

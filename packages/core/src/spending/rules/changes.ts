@@ -2,6 +2,7 @@ import * as Usd from "../../values/Usd.js"
 import { type Day, sameWindows, type Windows } from "../model/Day.js"
 import type { HoldRecord } from "../model/HoldRecord.js"
 import type { Scope, Tally } from "../model/Scope.js"
+import { costOf, counts } from "./holdLife.js"
 
 /** Amounts to add to the windows of one day, of each scope that a hold is charged to. */
 export interface Change {
@@ -12,16 +13,14 @@ export interface Change {
   readonly spent: Usd.Usd
 }
 
-const nothing = (hold: Pick<HoldRecord, "state">): boolean => hold.state === "expired" || hold.state === "released"
-
 /** What a hold adds to its scopes in its state. A cost fills the parts in order; the rest goes to the last one. */
 export const contributions = (
   hold: Pick<HoldRecord, "cost" | "is_byok" | "parts" | "state">
 ): ReadonlyArray<Change> => {
-  if (nothing(hold)) return []
+  if (!counts(hold)) return []
   const { is_byok, parts, state } = hold
   const last = parts.length - 1
-  let rest = hold.cost ?? Usd.zero
+  let rest = state === "settled" ? costOf(hold) : Usd.zero
   return parts.map(({ amount, day }, index) => {
     if (state === "open") return { day, is_byok, held: amount, unknown: Usd.zero, spent: Usd.zero }
     if (state === "unknown") return { day, is_byok, held: Usd.zero, unknown: amount, spent: Usd.zero }
@@ -31,7 +30,7 @@ export const contributions = (
   })
 }
 
-/** An amount without another one. Most are 0. */
+/** Subtracts; returns the amount itself if there is nothing to subtract, as is most often so. */
 const less = (one: Usd.Usd, other: Usd.Usd): Usd.Usd => (other === 0n ? one : Usd.subtract(one, other))
 
 const difference = (one: Change, other: Change): Change => ({
@@ -61,7 +60,7 @@ export const changesOf = (before: HoldRecord | null, after: HoldRecord): Readonl
 }
 
 /** The change of the number of open holds. */
-const opened = (before: HoldRecord | null, after: HoldRecord): number =>
+const openedHolds = (before: HoldRecord | null, after: HoldRecord): number =>
   (after.state === "open" ? 1 : 0) - (before?.state === "open" ? 1 : 0)
 
 /** The amounts of a charged scope in its windows. */
@@ -108,11 +107,7 @@ export const added = (amounts: Windows<Usd.Usd>, amount: Usd.Usd, same: Windows<
 export const addTo = (tally: Tally, { held, spent, unknown }: Change, same: Windows<boolean>): Tally =>
   new ChargedTally(added(tally.spent, spent, same), added(tally.held, held, same), added(tally.unknown, unknown, same))
 
-/**
- * A charged scope. Of a class, because V8 comes to allocate objects of a literal among old ones, once many of them were alive at a garbage
- * collection. Those that each act makes would then stay until the next full one, with all that they refer to. Each field is named, which
- * takes half as long as a spread.
- */
+/** A charged scope. Of a class, and each field named: see the README of spending. */
 class Charged implements Scope {
   readonly id: Scope["id"]
   readonly ref: Scope["ref"]
@@ -153,6 +148,6 @@ export const charge = (
     if (change.is_byok) byok = addTo(byok, change, same)
     else own = addTo(own, change, same)
   }
-  const holds = scope.holds + opened(before, after)
+  const holds = scope.holds + openedHolds(before, after)
   return new Charged(scope, holds, own, byok)
 }

@@ -50,7 +50,10 @@ export interface Asked {
  */
 export const askedAmount = (input: HoldRequest, rules: ProviderRules, prices: Prices): Asked | PriceUnknown => {
   const { amount, models, provider = null, usage } = input
-  if (usage === undefined) return { asked: amount ?? Usd.zero, provider }
+  if (usage === undefined) {
+    if (amount === undefined) throw new Error("A request states neither an amount nor a usage: see wrongAmount.")
+    return { asked: amount, provider }
+  }
   const allows = (slug: string) => allowsProvider(rules, slug)
   const all: Array<UsagePrice> = []
   for (const model of models) {
@@ -67,8 +70,8 @@ export const askedAmount = (input: HoldRequest, rules: ProviderRules, prices: Pr
 
 const credentials: ReadonlyArray<NewHold["credential"]> = ["any", "own", "byok"]
 
-/** Room for the credential and `zdr`, below the digest of the usage. */
-const REST = 8
+/** The credential and `zdr` are below it, the digest of the usage above. */
+const DIGEST_UNIT = 8
 
 /** 45 bits of a SHA-256. A usage of which every part is 0 has one, too. */
 const digestOf = (usage: Usage, provider: string | null): number => {
@@ -83,17 +86,19 @@ const digestOf = (usage: Usage, provider: string | null): number => {
  * What a creation states beside the fields that a hold shows, as one number that JavaScript represents exactly: whose credential it may
  * use, `zdr`, and a digest of its usage with the provider, as it is stated. A repetition must state the same.
  */
-export const variantOf = ({
+export const termsDigest = ({
   credential,
   provider,
   usage,
   zdr
 }: Pick<NewHold, "credential" | "provider" | "usage" | "zdr">): number =>
-  (usage === undefined ? 0 : digestOf(usage, provider ?? null)) * REST + (zdr ? 4 : 0) + credentials.indexOf(credential)
+  (usage === undefined ? 0 : digestOf(usage, provider ?? null)) * DIGEST_UNIT +
+  (zdr ? 4 : 0) +
+  credentials.indexOf(credential)
 
 /** Whether a hold was created by a usage, so that its amount is the price of that time, and its provider may be that of the card. */
-export const statesUsage = ({ variant }: { readonly variant: number | null }): boolean =>
-  variant !== null && variant >= REST
+export const isPricedFromUsage = ({ variant }: { readonly variant: number | null }): boolean =>
+  variant !== null && variant >= DIGEST_UNIT
 
 const sameLabels = (one: HoldTerms["labels"], other: HoldTerms["labels"]) =>
   Object.keys(one).length === Object.keys(other).length &&
@@ -102,11 +107,11 @@ const sameLabels = (one: HoldTerms["labels"], other: HoldTerms["labels"]) =>
 /** Whether a creation asks for what a stored hold was created with. The same usage may have another price by now, at another provider. */
 export const hasSameTerms = (hold: HoldTerms, terms: HoldTerms): boolean =>
   (hold.variant === null || hold.variant === terms.variant) &&
-  (hold.asked === terms.asked || statesUsage(hold)) &&
+  (hold.asked === terms.asked || isPricedFromUsage(hold)) &&
   hold.organization_id === terms.organization_id &&
   hold.key_hash === terms.key_hash &&
   hold.user_id === terms.user_id &&
-  (hold.provider === terms.provider || statesUsage(hold)) &&
+  (hold.provider === terms.provider || isPricedFromUsage(hold)) &&
   hold.instance === terms.instance &&
   hold.lease_seconds === terms.lease_seconds &&
   hold.models.length === terms.models.length &&

@@ -5,7 +5,7 @@ import * as Day from "../model/Day.js"
 import type { HoldPart, HoldRecord } from "../model/HoldRecord.js"
 import type { Scope, ScopeId, Tally } from "../model/Scope.js"
 import { budgetOf, countedIn } from "./budgets.js"
-import { counts } from "./holdLife.js"
+import { costOf, counts } from "./holdLife.js"
 
 /** Whether a budget admits an amount: what counts toward it stays within the limit, and was below it before. */
 const admits = (limit: Usd.Usd, counted: bigint, amount: Usd.Usd) => counted < limit && counted + amount <= limit
@@ -112,7 +112,7 @@ export const hasRoom = ({ byok, own }: Scope, amount: Usd.Usd): boolean => sumOf
 
 /** What a hold adds to each of its scopes, in all. */
 const weightOf = (hold: Pick<HoldRecord, "amount" | "cost" | "state">): Usd.Usd => {
-  if (hold.state === "settled") return hold.cost ?? Usd.zero
+  if (hold.state === "settled") return costOf(hold)
   return counts(hold) ? hold.amount : Usd.zero
 }
 

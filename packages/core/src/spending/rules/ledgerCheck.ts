@@ -32,14 +32,14 @@ export interface LedgerReport {
   readonly differences: ReadonlyArray<CounterDifference>
 }
 
-interface Sums {
+interface ComputedCounters {
   readonly scope: Scope
   own: Tally
   byok: Tally
   holds: number
 }
 
-const opened = (scope: Scope): Sums => {
+const beginAt = (scope: Scope): ComputedCounters => {
   const { byok, own } = openingOn(scope.opening, scope.day)
   return {
     scope,
@@ -52,7 +52,7 @@ const opened = (scope: Scope): Sums => {
 const amounts = ["spent", "held", "unknown"] as const
 const kinds = ["own", "byok"] as const
 
-const differencesOf = (sums: Sums): ReadonlyArray<CounterDifference> => {
+const differencesOf = (sums: ComputedCounters): ReadonlyArray<CounterDifference> => {
   const { ref } = sums.scope
   const compared = [
     { ref, counter: "open holds", stored: BigInt(sums.scope.holds), computed: BigInt(sums.holds) },
@@ -72,11 +72,11 @@ const differencesOf = (sums: Sums): ReadonlyArray<CounterDifference> => {
 
 /** Computes every counter of every scope from its opening balance and the ledger, and compares it with the stored one. */
 export const ledgerCheck = (): LedgerVisitor<LedgerReport> => {
-  const scopes = new Map<ScopeId, Sums>()
+  const scopes = new Map<ScopeId, ComputedCounters>()
   let entries = 0
   return {
     scope: (scope) => {
-      scopes.set(scope.id, opened(scope))
+      scopes.set(scope.id, beginAt(scope))
     },
     entry: (entry) => {
       entries++

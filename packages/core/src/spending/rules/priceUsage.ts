@@ -7,7 +7,7 @@ import type { JudgedModel } from "./judgePolicy.js"
 import type { Prices } from "./Prices.js"
 
 /** The greatest cost that a request may state. A greater one from a rate card is not believed. */
-const MOST = Usd.fromNumber(1e9)
+const MAX_COST = Usd.fromNumber(1e9)
 
 /** The ids of the cards by which a model has a price. */
 const idsOf = (known: ReadonlyArray<NamedModel>) => [
@@ -45,7 +45,7 @@ export const priceUsage = (prices: Prices, usage: Usage, { allows, model, provid
   const used = provider ?? (having.length === 1 ? having[0] : undefined)
   const found = used === undefined ? null : prices.find(used, model)
   const cost = found === null ? null : costOf(found.card, usage)
-  return found !== null && cost !== null && cost <= MOST
+  return found !== null && cost !== null && cost <= MAX_COST
     ? { cost, provider: found.card.provider }
     : { having: having.length > 1 ? having : [] }
 }
@@ -62,13 +62,13 @@ export const judgedModel = (prices: Prices, provider: string | null, model: stri
   const known = prices.resolve(provider, model)
   const named = provider === null || known.length > 0 ? known : prices.resolve(null, model)
   const found = new Set(named.filter(({ match }) => match !== null).map(({ provider }) => provider))
-  const its = named.filter(({ match, provider }) => match !== null || !found.has(provider))
+  const counted = named.filter(({ match, provider }) => match !== null || !found.has(provider))
   const ids = idsOf(known)
   return {
     meant: ids.length === 0 ? [[model]] : ids.map((id) => [model, id]),
     names: namesUnder(
       model,
-      its.flatMap(({ aliases, model }) => [model, ...aliases])
+      counted.flatMap(({ aliases, model }) => [model, ...aliases])
     )
   }
 }

@@ -4,7 +4,7 @@ import type { HoldRecord } from "../model/HoldRecord.js"
 type Leased = Pick<HoldRecord, "id" | "lease_ends_at" | "state">
 
 /** Ends without holds are removed from the order when they are as many as the others, and more than this. */
-const FEW = 64
+const MIN_EMPTY_ENDS = 64
 
 const none: ReadonlyArray<never> = []
 
@@ -31,34 +31,40 @@ export class OpenLeases {
     }
   }
 
-  /** Holds whose leases have ended, at most `most`, those first that ended first. */
-  ended(now: number, most: number): ReadonlyArray<HoldId> {
+  /** Holds whose leases have ended, at most `limit`, those first that ended first. */
+  ended(now: number, limit: number): ReadonlyArray<HoldId> {
     const found: Array<HoldId> = []
     for (const end of this.#ends) {
-      if (end > now || found.length >= most) break
-      for (const id of this.#holds.get(end) ?? []) if (found.length < most) found.push(id)
+      if (end > now || found.length >= limit) break
+      for (const id of this.#holds.get(end) ?? []) if (found.length < limit) found.push(id)
     }
     return found
   }
 
   /**
-   * The earliest end of a hold that is wanted, from an instant on. If none of the first `most` holds and ends is, the end of the last of
+   * The earliest end of a hold that is wanted, from an instant on. If none of the first `limit` holds and ends is, the end of the last of
    * these; null if there are no more.
    */
-  firstEnd(from: number, most: number, isWanted: (id: HoldId) => boolean): number | null {
+  firstEnd(from: number, limit: number, isWanted: (id: HoldId) => boolean): number | null {
     let looked = 0
     for (let at = Math.max(this.#skip(), this.#placeOf(from)); at < this.#ends.length; at++) {
-      const end = this.#ends[at] ?? from
-      for (const id of this.#holds.get(end) ?? none) if (isWanted(id) || ++looked >= most) return end
+      const end = this.#endAt(at)
+      for (const id of this.#holds.get(end) ?? none) if (isWanted(id) || ++looked >= limit) return end
       // An end without holds.
-      if (!this.#holds.has(end) && ++looked >= most) return end
+      if (!this.#holds.has(end) && ++looked >= limit) return end
     }
     return null
   }
 
+  #endAt(place: number): number {
+    const end = this.#ends[place]
+    if (end === undefined) throw new Error("There is no lease end at this place.")
+    return end
+  }
+
   /** The place of the first end that has holds. */
   #skip(): number {
-    while (this.#first < this.#ends.length && !this.#holds.has(this.#ends[this.#first] ?? 0)) this.#first++
+    while (this.#first < this.#ends.length && !this.#holds.has(this.#endAt(this.#first))) this.#first++
     return this.#first
   }
 
@@ -67,7 +73,7 @@ export class OpenLeases {
     let [low, high] = [0, this.#ends.length]
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((this.#ends[middle] ?? 0) < end) low = middle + 1
+      if (this.#endAt(middle) < end) low = middle + 1
       else high = middle
     }
     return low
@@ -85,7 +91,7 @@ export class OpenLeases {
   /** Most leases are as long as the one before, and end last. */
   #insert(end: number): void {
     const last = this.#ends.length - 1
-    const place = last < 0 || end > (this.#ends[last] ?? 0) ? last + 1 : this.#placeOf(end)
+    const place = last < 0 || end > this.#endAt(last) ? last + 1 : this.#placeOf(end)
     if (this.#ends[place] !== end) this.#ends.splice(place, 0, end)
     this.#first = Math.min(this.#first, place)
   }
@@ -94,7 +100,7 @@ export class OpenLeases {
     const holds = this.#holds.get(lease_ends_at)
     if (holds?.delete(id) !== true || holds.size > 0) return
     this.#holds.delete(lease_ends_at)
-    if (this.#ends.length <= 2 * this.#holds.size + FEW) return
+    if (this.#ends.length <= 2 * this.#holds.size + MIN_EMPTY_ENDS) return
     this.#ends = this.#ends.filter((end) => this.#holds.has(end))
     this.#first = 0
   }

@@ -55,13 +55,13 @@ export const giveBack = (rows: SpendingRows, now: number): number => {
   return ended.length
 }
 
-const isNamed = (hold: HoldRecord, { organization_id }: Pick<HoldName, "organization_id">) =>
+const belongsTo = (hold: HoldRecord, { organization_id }: Pick<HoldName, "organization_id">) =>
   organization_id === null || hold.organization_id === organization_id
 
 /** The hold that a caller names. */
 export const named = (rows: SpendingRows, name: HoldName): HoldRecord | undefined => {
   const hold = rows.findHold(name.id)
-  return hold !== undefined && isNamed(hold, name) ? hold : undefined
+  return hold !== undefined && belongsTo(hold, name) ? hold : undefined
 }
 
 const isStale = (scope: Scope | undefined, version: number | null) =>
@@ -74,8 +74,8 @@ const hasEnded = ({ ends_at = null, now }: Pick<Admission, "ends_at" | "now">) =
 const found = (rows: SpendingRows, charged: ReadonlyArray<ChargedScope>) =>
   rows.findScopes(charged.map(({ ref }) => ref))
 
-/** Of a class, as charged scopes are: it would keep the hold and all scopes. */
-class Admitted {
+/** Of a class, because it refers to the hold and all scopes: see the README of spending. */
+class AdmittedHold {
   readonly _tag = "Admitted"
   readonly hold: HoldRecord
   readonly scopes: ReadonlyArray<Scope>
@@ -95,7 +95,7 @@ export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer
   if (admission.scopes.some(({ version }, index) => isStale(fresh[index], version))) return { _tag: "Stale" }
   if (prices !== null && prices !== rows.priceVersion()) return { _tag: "Stale" }
   if (hasEnded(admission)) return { _tag: "KeyEnded" }
-  if (existing !== undefined && !isNamed(existing, terms)) return { _tag: "Conflict" }
+  if (existing !== undefined && !belongsTo(existing, terms)) return { _tag: "Conflict" }
   if (existing !== undefined) return { _tag: "Existing", hold: Life.expired(existing, now) }
   const isChanged = !admission.dry_run && giveBack(rows, now) > 0
   const known = isChanged ? found(rows, admission.scopes) : fresh
@@ -134,7 +134,7 @@ export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer
     return after
   })
   if (!admission.dry_run) rows.addHold(hold)
-  return new Admitted(hold, scopes)
+  return new AdmittedHold(hold, scopes)
 }
 
 export const extend = (rows: SpendingRows, extension: Extension): ExtensionAnswer => {

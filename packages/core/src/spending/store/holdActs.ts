@@ -117,7 +117,7 @@ export const correct = (rows: SpendingRows, name: HoldName, correction: Correcti
   onNamed(rows, name, (before) => {
     const hold = save(rows, before, Life.corrected(before, correction.cost))
     const is_corrected = hold !== before
-    if (is_corrected) rows.addCorrection({ ...correction, id: hold.id, cost_before: before.cost ?? Usd.zero })
+    if (is_corrected) rows.addCorrection({ ...correction, id: hold.id, cost_before: Life.costOf(before) })
     return { hold, is_corrected }
   })
 

@@ -13,7 +13,7 @@ import { SpendingStore } from "../store/SpendingStore.js"
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 /** Prometheus waits 10 seconds for a page, if it is not told otherwise. */
-const PATIENCE = "3 seconds"
+const STORAGE_TIMEOUT = "3 seconds"
 
 const figure = (family: AnyFamily, value: number): Samples => ({ family, samples: [{ values: [], figure: value }] })
 
@@ -34,7 +34,7 @@ const readGauges = Effect.gen(function* () {
     Effect.tapError((failure) => Effect.logWarning("open holds could not be counted for the metrics", failure.cause)),
     Effect.option,
     Effect.disconnect,
-    Effect.timeoutTo({ duration: PATIENCE, onSuccess: (open) => open, onTimeout: Option.none })
+    Effect.timeoutTo({ duration: STORAGE_TIMEOUT, onSuccess: (open) => open, onTimeout: Option.none })
   )
   const keys = ofKeys(SpenderCache.of(store))
   if (Option.isNone(open)) return [...keys, figure(families.storageUp, 0)]

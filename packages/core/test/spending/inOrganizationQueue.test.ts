@@ -2,8 +2,8 @@ import { describe, expect, it } from "@effect/vitest"
 import { OrganizationId } from "@tollgate/core"
 import { StorageFailure } from "@tollgate/core/storage"
 import { Data, Deferred, Effect, Exit, Fiber } from "effect"
-import type { LockedRecords } from "../../src/spending/admission/findSpender.js"
-import { inTurn, type UnderLocks } from "../../src/spending/admission/inTurn.js"
+import { inOrganizationQueue, type UnderLocks } from "../../src/spending/admission/inOrganizationQueue.js"
+import type { LockedRecords } from "../../src/spending/admission/resolveSpender.js"
 
 import { keyScope, organizationScope } from "../../src/spending/model/Scope.js"
 import { key_hash, organization_id } from "./support/samples.js"
@@ -48,7 +48,7 @@ describe("The admissions of an organization that are judged under locks", () => 
       const given: Array<LockedRecords> = []
       const run = (name: string, of = store, organization = organization_id, guards = [shared]) =>
         Effect.fork(
-          inTurn(of, under, organization, guards, (locked) =>
+          inOrganizationQueue(of, under, organization, guards, (locked) =>
             Effect.zipRight(
               Effect.sync(() => {
                 log.push(name)
@@ -82,7 +82,8 @@ describe("The admissions of an organization that are judged under locks", () => 
   it.effect("are answered by what they have come to: a refusal does not undo the others", () =>
     Effect.gen(function* () {
       const { log, under } = transactions()
-      const run = <E>(act: Effect.Effect<string, E>) => inTurn(under, under, organization_id, [shared], () => act)
+      const run = <E>(act: Effect.Effect<string, E>) =>
+        inOrganizationQueue(under, under, organization_id, [shared], () => act)
       const both = [Effect.succeed("admitted"), new Refusal(), Effect.succeed("admitted, too")].map((act) =>
         Effect.exit(run<Refusal>(act))
       )
@@ -108,7 +109,8 @@ describe("The admissions of an organization that are judged under locks", () => 
             () => failure
           )
       }
-      const run = <E>(act: Effect.Effect<string, E>) => inTurn(failing, failing, organization_id, [shared], () => act)
+      const run = <E>(act: Effect.Effect<string, E>) =>
+        inOrganizationQueue(failing, failing, organization_id, [shared], () => act)
       const acts = [Effect.succeed("admitted"), failure, Effect.die("A defect."), Effect.succeed("admitted, too")]
       const ended = yield* Effect.all(
         acts.map((act) => Effect.exit(run<StorageFailure>(act))),
@@ -131,7 +133,9 @@ describe("The admissions of an organization that are judged under locks", () => 
     Effect.gen(function* () {
       const { log, under } = transactions()
       const gate = yield* Deferred.make<void>()
-      const fiber = yield* Effect.fork(inTurn(under, under, organization_id, [shared], () => Deferred.await(gate)))
+      const fiber = yield* Effect.fork(
+        inOrganizationQueue(under, under, organization_id, [shared], () => Deferred.await(gate))
+      )
       yield* soon
       const interrupting = yield* Effect.fork(Fiber.interrupt(fiber))
       yield* soon

@@ -5,8 +5,8 @@ import { Transaction } from "../../ports/Transaction.js"
 import type { OrganizationId } from "../../values/Id.js"
 import type { ScopeRef } from "../model/Scope.js"
 import { SpendingStore } from "../store/SpendingStore.js"
-import { LockedRecords } from "./findSpender.js"
-import { inTurn } from "./inTurn.js"
+import { inOrganizationQueue } from "./inOrganizationQueue.js"
+import { LockedRecords } from "./resolveSpender.js"
 
 /**
  * Judges again after ended holds of the organization were given back, until nothing is left to give back. So a refusal is exact: no
@@ -15,7 +15,7 @@ import { inTurn } from "./inTurn.js"
  * @param organization_id Whose holds the judgement counts.
  * @param judge An admission or an extension at an instant in milliseconds since 1970.
  */
-export const exactly = Effect.fnUntraced(function* <A extends { readonly _tag: string }, E, R>(
+export const withoutExpiredHolds = Effect.fnUntraced(function* <A extends { readonly _tag: string }, E, R>(
   organization_id: OrganizationId,
   judge: (now: number) => Effect.Effect<A, E, R>
 ) {
@@ -27,10 +27,9 @@ export const exactly = Effect.fnUntraced(function* <A extends { readonly _tag: s
   }
 })
 
-/** How often records are read again because they changed meanwhile. */
-const TRIES = 64
-/** After how many of these tries the scopes are locked while the records are read. */
-const UNLOCKED = 2
+const MAX_TRIES = 64
+/** After these, the scopes are locked while the records are read. */
+const TRIES_WITHOUT_LOCKS = 2
 
 /**
  * Repeats a program whose records changed between their reading and the act. After some tries it runs in a transaction that first locks
@@ -40,7 +39,7 @@ const UNLOCKED = 2
  * @param attempt Reads the records and acts. It is given what the open transaction has read under these locks, if there is one.
  * @param guards The scopes that the last attempt has charged.
  */
-export const untilFresh = Effect.fnUntraced(function* <A extends { readonly _tag: string }, E, R>(
+export const retryWhileStale = Effect.fnUntraced(function* <A extends { readonly _tag: string }, E, R>(
   attempt: (locked: LockedRecords | null) => Effect.Effect<A, E, R>,
   guards: () => ReadonlyArray<ScopeRef>
 ) {
@@ -49,13 +48,13 @@ export const untilFresh = Effect.fnUntraced(function* <A extends { readonly _tag
   const locked = Effect.flatMap(isOpen, (isJoining) => {
     const refs = guards()
     const [first] = refs
-    // What an open transaction has locked may be what the one before it in its turn waits for.
+    // Queueing here could deadlock: the head of the queue may wait for a lock that the open transaction holds.
     return isJoining || first === undefined
       ? run(store.lock(refs, attempt(new LockedRecords())))
-      : inTurn(store, { lock: store.lock, run }, first.organization_id, refs, attempt)
+      : inOrganizationQueue(store, { lock: store.lock, run }, first.organization_id, refs, attempt)
   })
-  for (let tries = 0; tries < TRIES; tries++) {
-    const answer = yield* tries < UNLOCKED ? attempt(null) : locked
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const answer = yield* tries < TRIES_WITHOUT_LOCKS ? attempt(null) : locked
     if (isFresh(answer)) return answer
   }
   const cause = new Error("The records of a request changed each time they were read.")

@@ -12,15 +12,15 @@ import { awaitQueued } from "../../runtime/awaitQueued.js"
 import type { OrganizationId } from "../../values/Id.js"
 import { type ScopeRef, scopeName } from "../model/Scope.js"
 import type { SpendingStore } from "../store/SpendingStore.js"
-import { LockedRecords } from "./findSpender.js"
+import { LockedRecords } from "./resolveSpender.js"
 
-/** How many acts a transaction does at most, so that others do not wait long for its locks. */
-const MOST = 32
+/** In one transaction, so that others do not wait long for its locks. */
+const MAX_GROUP_ACTS = 32
 
 /** An act has failed so that its transaction cannot be committed. */
 class Undone extends Data.TaggedError("Undone") {}
 
-interface Waiting {
+interface QueuedAct {
   readonly guards: ReadonlyArray<ScopeRef>
   readonly act: (locked: LockedRecords) => Effect.Effect<void, Undone>
   /** Tells the caller how it ended, or why its transaction failed. */
@@ -28,14 +28,14 @@ interface Waiting {
 }
 
 /** The acts that wait, by their organization. An organization whose acts run has an entry. */
-type Turns = Map<OrganizationId, Array<Waiting>>
+type Queues = Map<OrganizationId, Array<QueuedAct>>
 
-const all = new WeakMap<object, Turns>()
+const all = new WeakMap<object, Queues>()
 
-const turnsOf = (store: object): Turns => {
-  const turns: Turns = all.get(store) ?? new Map()
-  all.set(store, turns)
-  return turns
+const queuesOf = (store: object): Queues => {
+  const queues: Queues = all.get(store) ?? new Map()
+  all.set(store, queues)
+  return queues
 }
 
 /** What runs them: locks scopes in the open transaction, and runs a transaction. */
@@ -50,20 +50,22 @@ const isHarmless = (exit: Exit.Exit<unknown, unknown>): boolean =>
   Option.exists(Cause.failureOption(exit.cause), (failure) => !Predicate.isTagged(failure, "StorageFailure"))
 
 /** Runs acts in a transaction that has locked all their scopes. If it fails, each runs in one of its own. */
-const together = ({ lock, run }: UnderLocks, acts: ReadonlyArray<Waiting>): Effect.Effect<void> => {
+const runGroup = ({ lock, run }: UnderLocks, acts: ReadonlyArray<QueuedAct>): Effect.Effect<void> => {
   const guards = new Map(acts.flatMap(({ guards }) => guards.map((ref) => [scopeName(ref), ref])))
   const each = Effect.suspend(() => {
     const locked = new LockedRecords()
     return Effect.forEach(acts, ({ act }) => act(locked), { discard: true })
   })
-  const told = (failure: Cause.Cause<Undone | StorageFailure> | null) =>
+  const answerAll = (failure: Cause.Cause<Undone | StorageFailure> | null) =>
     Effect.sync(() => {
       for (const { answer } of acts) answer(failure)
     })
   return Effect.matchCauseEffect(run(lock([...guards.values()], each)), {
-    onSuccess: () => told(null),
+    onSuccess: () => answerAll(null),
     onFailure: (cause) =>
-      acts.length === 1 ? told(cause) : Effect.forEach(acts, (one) => together({ lock, run }, [one]), { discard: true })
+      acts.length === 1
+        ? answerAll(cause)
+        : Effect.forEach(acts, (one) => runGroup({ lock, run }, [one]), { discard: true })
   })
 }
 
@@ -85,7 +87,7 @@ const answerOf = <A, E>(
  * @param store Whose acts wait for each other.
  * @param act Is given what the transaction has read. It may run again, also without the others.
  */
-export const inTurn = <A, E, R>(
+export const inOrganizationQueue = <A, E, R>(
   store: object,
   { lock, run }: UnderLocks,
   organization: OrganizationId,
@@ -94,23 +96,23 @@ export const inTurn = <A, E, R>(
 ): Effect.Effect<A, E | StorageFailure, R> =>
   Effect.flatMap(Effect.runtime<R>(), (runtime) =>
     awaitQueued<A, E | StorageFailure>((resume) => {
-      const turns = turnsOf(store)
+      const queues = queuesOf(store)
       let exit: Exit.Exit<A, E> | null = null
-      const waiting: Waiting = {
+      const waiting: QueuedAct = {
         guards,
         act: (locked) =>
-          Effect.flatMap(Effect.exit(Effect.provide(act(locked), runtime.context)), (its) => {
-            exit = its
-            return isHarmless(its) ? Effect.void : new Undone()
+          Effect.flatMap(Effect.exit(Effect.provide(act(locked), runtime.context)), (ended) => {
+            exit = ended
+            return isHarmless(ended) ? Effect.void : new Undone()
           }),
         answer: (failure) => resume(answerOf(exit, failure))
       }
-      const others = turns.get(organization)
+      const others = queues.get(organization)
       const line = others ?? []
       line.push(waiting)
       if (others === undefined) {
-        turns.set(organization, line)
-        Runtime.runFork(runtime)(runAll({ lock, run }, line, () => turns.delete(organization)))
+        queues.set(organization, line)
+        Runtime.runFork(runtime)(runAll({ lock, run }, line, () => queues.delete(organization)))
       }
       return () => {
         const at = line.indexOf(waiting)
@@ -121,11 +123,11 @@ export const inTurn = <A, E, R>(
   )
 
 /** Runs what waits in a line, until nothing does. */
-const runAll = (under: UnderLocks, line: Array<Waiting>, ended: () => void): Effect.Effect<void> =>
+const runAll = (under: UnderLocks, line: Array<QueuedAct>, ended: () => void): Effect.Effect<void> =>
   // After what begins to wait at the same moment.
   Effect.flatMap(Effect.yieldNow(), () => {
-    const acts = line.splice(0, MOST)
-    if (acts.length > 0) return Effect.zipRight(together(under, acts), runAll(under, line, ended))
+    const acts = line.splice(0, MAX_GROUP_ACTS)
+    if (acts.length > 0) return Effect.zipRight(runGroup(under, acts), runAll(under, line, ended))
     ended()
     return Effect.void
   })

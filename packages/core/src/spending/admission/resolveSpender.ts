@@ -34,10 +34,10 @@ export interface FoundSpender extends CachedSpender {
 const NOT_CACHED = Number.POSITIVE_INFINITY
 
 /**
- * Finds a spender: in the cache, if the storage raises a version with each change (`SpendingStore.findSpender`), else by reading it. Null
+ * Resolves the spender of a request: from the cache, if the storage raises a version with each change (`SpendingStore.findSpender`), else by reading it. Null
  * if no key has the secret, or if the secret has ended.
  */
-export const findSpender = Effect.fnUntraced(function* (name: SpenderName, { locked, since }: Since) {
+export const resolveSpender = Effect.fnUntraced(function* (name: SpenderName, { locked, since }: Since) {
   const store = yield* SpendingStore
   const known = SpenderCache.of(store)
   const key = spenderKey(name)

@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as FiberId from "effect/FiberId"
 import type { OrganizationId } from "../../values/Id.js"
 
-/** The most requests of an organization that wait. */
-export const WAITING = 100
+/** Of one organization. */
+const MAX_WAITING_REQUESTS = 100
 
 /** A request that waits. */
 export interface Waiter {
@@ -21,7 +21,7 @@ export interface WaitingLine {
 }
 
 /** The requests that wait for headroom in this process. */
-export class WaitingLines {
+export class WaitingRequests {
   readonly #lines = new Map<OrganizationId, WaitingLine>()
 
   /** Whether no request waits. */
@@ -36,7 +36,7 @@ export class WaitingLines {
   /** Adds a request at the end of its line. Undefined if the line is full. */
   join(organization: OrganizationId): { readonly line: WaitingLine; readonly waiter: Waiter } | undefined {
     const line = this.#lines.get(organization) ?? { waiters: new Set(), turn: Effect.unsafeMakeSemaphore(1) }
-    if (line.waiters.size >= WAITING) return undefined
+    if (line.waiters.size >= MAX_WAITING_REQUESTS) return undefined
     const waiter = { woken: Deferred.unsafeMake<void>(FiberId.none) }
     line.waiters.add(waiter)
     this.#lines.set(organization, line)
@@ -60,10 +60,10 @@ export class WaitingLines {
 }
 
 /** The requests that wait for headroom in this process. Settlements and releases of the process wake them. */
-export class Headroom extends Context.Reference<Headroom>()("@tollgate/core/Headroom", {
-  defaultValue: () => new WaitingLines()
+export class AdmissionQueue extends Context.Reference<AdmissionQueue>()("@tollgate/core/AdmissionQueue", {
+  defaultValue: () => new WaitingRequests()
 }) {}
 
 /** Lets waiting requests be judged again, because holds have ended. Null means those of all organizations. */
-export const wakeWaiting = (organization: OrganizationId | null): Effect.Effect<void> =>
-  Effect.map(Headroom, (lines) => lines.wake(organization))
+export const wakeQueue = (organization: OrganizationId | null): Effect.Effect<void> =>
+  Effect.map(AdmissionQueue, (lines) => lines.wake(organization))
