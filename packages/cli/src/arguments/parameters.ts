@@ -37,6 +37,13 @@ export const text = (name: string, meaning: string): FlagOf<Option.Option<string
   read: Option.fromNullable
 })
 
+/** A flag that names a file. */
+export const fileFlag = (name: string, meaning: string): FlagOf<Option.Option<string>> => ({
+  ...text(name, meaning),
+  value: "file",
+  isFile: true
+})
+
 /** A flag that is read as this text if it is absent. */
 export const withDefault = (flag: FlagOf<unknown>, fallback: string): FlagOf<string> => ({
   ...flag,

@@ -5,6 +5,7 @@ import {
   database,
   databaseFlags,
   file,
+  fileFlag,
   logFlags,
   ofSetting,
   onOff,
@@ -166,8 +167,8 @@ const written: ReadonlyArray<Command> = [
   command("prune", {
     description:
       "Delete expired data: ledger entries, stored responses of idempotent requests and, with --audit-retention-days, audit entries. Ledger " +
-      "entries are kept for --retention-days, stored responses for 24 hours. Counters and reports keep the costs, and the audit log and the " +
-      "log record what was deleted of it. Servers may use the database meanwhile, with the same retention; `tollgate serve` does the same each hour.",
+      "entries are kept for --retention-days, stored responses for 24 hours. Counters and reports keep the costs. A deletion of audit entries " +
+      "is recorded in the audit log and on standard error. Servers may use the database meanwhile, with the same retention; `tollgate serve` does the same each hour.",
     args: {},
     flags: { ...retention, ...logFlags, ...databaseFlags },
     load: async () => (await import("./prune.js")).prune
@@ -179,14 +180,11 @@ const written: ReadonlyArray<Command> = [
       "nothing, and may run while servers use the database.",
     args: {},
     flags: {
-      heads: {
-        ...text(
-          "heads",
-          "A file with heads that were kept: the server's log, in either format, or the output of `tollgate audit head`. Each is compared with " +
-            "the entry of its number."
-        ),
-        isFile: true
-      },
+      heads: fileFlag(
+        "heads",
+        "A file with heads that were kept: the server's log, in either format, or the output of `tollgate audit head`. Each is compared with " +
+          "the entry of its number."
+      ),
       ...databaseFlags
     },
     load: async () => (await audit()).verifyAuditLog
@@ -367,14 +365,11 @@ const written: ReadonlyArray<Command> = [
         "url",
         "The base URL of the server, such as http://127.0.0.1:8787/api/v1. Default: a server of its own, in memory."
       ),
-      vars: {
-        ...text(
-          "vars",
-          "A JSON file with a value for each placeholder of the cases, for a server whose database is out of reach. " +
-            "`tollgate demo --json` prints such a file. The run waits when the server's rate limit is reached."
-        ),
-        isFile: true
-      },
+      vars: fileFlag(
+        "vars",
+        "A JSON file with a value for each placeholder of the cases, for a server whose database is out of reach. " +
+          "`tollgate demo --json` prints such a file. The run waits when the server's rate limit is reached."
+      ),
       database: {
         ...text(
           "database",

@@ -130,7 +130,7 @@ export const corsOrigins: SettingFlag = {
   expected:
     "origins such as https://app.example, without a path or a slash at the end and separated by commas, or * alone",
   description:
-    "An origin whose web pages may call the API, such as https://app.example; * allows every origin. The flag may be repeated; the variable separates values by commas."
+    "An origin whose web pages may call the API, such as https://app.example; * allows every origin. None by default. The flag may be repeated; the variable separates values by commas."
 }
 
 export const database: Setting<string> = {
