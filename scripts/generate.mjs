@@ -7,5 +7,4 @@ import { writePrograms } from "./programsTable.mjs"
 await prepare()
 await writeTable()
 await writePrograms()
-await prepare()
 await writeCommandsPage()

@@ -83,13 +83,14 @@ const install = () => {
   writeFileSync(stamp, wanted())
 }
 
-/** Each source, each setting of the compiler and each script, with when it was last written. */
+/** Each source, each manifest, each setting of the compiler and each script, with when it was last written. */
 const sources = () => {
   const scripts = readdirSync(`${root}scripts`).map((name) => `scripts/${name}`)
   const settings = ["tsconfig.json", "tsconfig.base.json", ...scripts].map((name) => `${root}${name}`)
   const folders = readdirSync(`${root}packages`).map((name) => `${root}packages/${name}`)
   const packages = folders.filter((folder) => existsSync(`${folder}/tsconfig.json`))
   const written = packages.flatMap((folder) => [
+    `${folder}/package.json`,
     `${folder}/tsconfig.json`,
     ...readdirSync(`${folder}/src`, { recursive: true }).map((name) => `${folder}/src/${name}`)
   ])
