@@ -114,6 +114,21 @@ export const schemaPromises = <E>(migrated: Effect.Effect<SqlClient.SqlClient, E
     })
   )
 
+  it.scopedLive("take an id and a hash in the one form in which they are compared", () =>
+    Effect.gen(function* () {
+      const client = yield* filled
+      const id = "abcdefab-0000-4000-8000-000000000000"
+      for (const wrong of [id.toUpperCase(), id.replaceAll("-", ""), `{${id}}`, `${id} `, `${id}0`, ""]) {
+        yield* Effect.flip(client`UPDATE guardrail_members SET id = ${wrong}`)
+      }
+      yield* client`UPDATE guardrail_members SET id = ${id}`
+      for (const wrong of ["A".repeat(64), "a".repeat(63), "a".repeat(65), `${"a".repeat(63)}g`, ""]) {
+        yield* Effect.flip(client`UPDATE key_secrets SET secret_hash = ${wrong} WHERE secret_hash = ${hash("a")}`)
+      }
+      yield* client`UPDATE key_secrets SET secret_hash = ${hash("c")} WHERE secret_hash = ${hash("a")}`
+    })
+  )
+
   it.scopedLive("give each key a number that is not used again, and its hash as its only secret", () =>
     Effect.gen(function* () {
       const client = yield* filled

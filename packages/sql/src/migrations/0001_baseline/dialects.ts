@@ -9,8 +9,6 @@ interface Types {
   readonly boolean: { readonly type: string; readonly check: (name: string) => string | null }
   readonly uuid: (name: string) => string
   readonly hash: (name: string) => string
-  /** Checks of the same texts that take less time. */
-  readonly light: { readonly uuid: (name: string) => string; readonly hash: (name: string) => string }
   readonly slug: (name: string) => string
   readonly json: (name: string, kind: "array" | "object") => string
   /** The definition of a primary key of numbers of which none is used twice. */
@@ -24,11 +22,6 @@ interface Types {
 const HEX = "[0-9a-f]"
 const groups = [8, 4, 4, 4, 12].map((digits) => HEX.repeat(digits))
 
-const sqliteTexts = {
-  uuid: (name: string) => `${name} GLOB '${groups.join("-")}'`,
-  hash: (name: string) => `${name} GLOB '${HEX.repeat(64)}'`
-}
-
 /** SQLite. `STRICT` enforces the type of every column. */
 const sqlite: Types = {
   name: "sqlite",
@@ -36,8 +29,8 @@ const sqlite: Types = {
   text: "TEXT",
   bytes: "BLOB",
   boolean: { type: "INTEGER", check: (name) => `${name} IN (0, 1)` },
-  ...sqliteTexts,
-  light: sqliteTexts,
+  uuid: (name) => `${name} GLOB '${groups.join("-")}'`,
+  hash: (name) => `${name} GLOB '${HEX.repeat(64)}'`,
   slug: (name) =>
     `${name} NOT GLOB '*[^a-z0-9-]*' AND ${name} NOT GLOB '*--*' AND ${name} GLOB '[^-]*' AND ${name} GLOB '*[^-]'`,
   json: (name, kind) => `json_valid(${name}) AND json_type(${name}) = '${kind}'`,
@@ -54,12 +47,9 @@ const postgres: Types = {
   text: 'TEXT COLLATE "C"',
   bytes: "BYTEA",
   boolean: { type: "BOOLEAN", check: () => null },
-  uuid: (name) => `${name} ~ '^${groups.join("-")}$'`,
-  hash: (name) => `${name} ~ '^${HEX.repeat(64)}$'`,
-  light: {
-    uuid: (name) => `${name} = ${name}::uuid::text`,
-    hash: (name) => `length(${name}) = 64 AND translate(${name}, '0123456789abcdef', '') = ''`
-  },
+  // Every text of a row is checked with each change of it. To match a pattern took a third of the change of a scope.
+  uuid: (name) => `${name} = ${name}::uuid::text`,
+  hash: (name) => `length(${name}) = 64 AND translate(${name}, '0123456789abcdef', '') = ''`,
   slug: (name) => `${name} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`,
   json: (name, kind) => `json_typeof(${name}::json) = '${kind}'`,
   numbered: "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
@@ -75,7 +65,7 @@ const GREATEST = Number.MAX_SAFE_INTEGER
 type Define = (name: string, or?: "NULL") => string
 
 const define = (types: Types) => {
-  const { boolean, bytes, hash, integer, json, light, name, numbered, slug, suffix, text, uuid, withoutRowid } = types
+  const { boolean, bytes, hash, integer, json, name, numbered, slug, suffix, text, uuid, withoutRowid } = types
   const column =
     (type: string, check: (name: string) => string | null): Define =>
     (name, or) => {
@@ -91,12 +81,6 @@ const define = (types: Types) => {
     uuid: column(text, uuid),
     /** A SHA-256 in hex. */
     hash: column(text, hash),
-    /**
-     * The same for rows that change with requests: PostgreSQL checks every text of a row with each change of it, and to match a pattern
-     * takes a third of such a change.
-     */
-    lightUuid: column(text, light.uuid),
-    lightHash: column(text, light.hash),
     slug: column(text, (name) => `length(${name}) BETWEEN 1 AND 50 AND ${slug(name)}`),
     text: column(text, () => null),
     /** Text of at most this many code points. */

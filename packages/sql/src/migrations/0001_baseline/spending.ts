@@ -28,11 +28,11 @@ const each = (prefixes: ReadonlyArray<string>) =>
 
 const kinds = ["key", "guardrail_key", "guardrail_member", "workspace", "organization"]
 
-const scopes = ({ count, flag, id, isPostgres, lightUuid, oneOf, table, text, whole }: Dialect) => [
+const scopes = ({ count, flag, id, isPostgres, uuid, oneOf, table, text, whole }: Dialect) => [
   table(
     "spending_scopes",
     id,
-    lightUuid("organization_id"),
+    uuid("organization_id"),
     oneOf(...kinds)("kind"),
     // Empty for the kinds without a guardrail: a null would be distinct in the unique key.
     text("guardrail_id"),
