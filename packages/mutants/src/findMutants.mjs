@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { SourceMap } from "node:module"
 import { mutationPoints } from "./mutationPoints.mjs"
 
-// Files that re-export, and migrations, whose text a test compares with its checksum: any change is noticed.
+// Files that re-export, and migrations, whose texts are compared with checksums once they are released.
 const skipped = /(^|\/)index\.js$|^migrations\//
 
 const lineOf = (code, position) => {
