@@ -13,7 +13,7 @@ import type { NewSettlement } from "../model/HoldInput.js"
 import type { AuthorizedHold } from "../model/NewHold.js"
 import type { BoundHold, EndFailure, HoldOptions, HoldServices, Served, SettleFailure } from "./BoundHold.js"
 import { type Attempt, type Attempts, meterAttempts } from "./meterAttempts.js"
-import { OutputSizes } from "./OutputSizes.js"
+import { type LastOutputs, OutputSizes } from "./OutputSizes.js"
 import { hasUsage, isUnused, sumAttempts } from "./sumAttempts.js"
 
 const greater = Order.max<Usd.Usd>(Order.bigint)
@@ -51,137 +51,188 @@ export const bindHold = (
   services: Context.Context<HoldServices>,
   authorized: AuthorizedHold,
   options: HoldOptions
-): Binding => {
-  const sizes = Context.get(services, OutputSizes)
-  const { id, amount: opened, key_hash, models } = authorized.data
-  let current: Hold = authorized.data
-  let served: Served = {}
-  let isSent = false
-  let stated: NewSettlement | undefined
-  let refused: RefusedSettlement | undefined
+): Binding => new BoundToServices(services, authorized, options)
+
+class BoundToServices implements Binding {
+  readonly services: Context.Context<HoldServices>
+  readonly hold: BoundHold
+  readonly #authorized: AuthorizedHold
+  readonly #options: HoldOptions
+  readonly #sizes: LastOutputs
+  /** What an attempt costs of which nothing is known. */
+  readonly #least: Usd.Usd
+  #current: Hold
+  #served: Served = {}
+  #isSent = false
+  #stated: NewSettlement | undefined
+  #refused: RefusedSettlement | undefined
+  #attempts: Attempts | undefined
+
+  constructor(services: Context.Context<HoldServices>, authorized: AuthorizedHold, options: HoldOptions) {
+    this.services = services
+    this.#authorized = authorized
+    this.#options = options
+    this.#sizes = Context.get(services, OutputSizes)
+    this.#current = authorized.data
+    this.#least = options.estimate ?? authorized.data.amount
+    this.hold = this.#methods(authorized.data.id)
+  }
+
+  readonly whenRead: Binding["whenRead"] = (callback) => this.#metered().whenRead(callback)
+
+  readonly noteSettlement: Binding["noteSettlement"] = (settlement) => {
+    this.#stated = { ...this.#served, ...settlement }
+  }
+
+  readonly noteRefusal: Binding["noteRefusal"] = (refusal) => {
+    this.#refused = refusal
+    this.#stated = undefined
+  }
+
+  readonly refuse: Binding["refuse"] = (refusal) =>
+    Effect.suspend(() => {
+      this.noteRefusal(refusal)
+      return Effect.zipRight(this.#markRefused(refusal), Effect.fail(refusal))
+    })
+
+  readonly end: Binding["end"] = (exit) =>
+    Effect.suspend(() => {
+      if (this.#current.state !== "open") return this.#attempts === undefined ? Effect.void : this.#attempts.cancel
+      const { cancel, drain } = this.#metered()
+      const isEnded = this.#stated !== undefined || this.#refused !== undefined
+      const read = isEnded ? Effect.void : drain(this.#options.drainFor ?? "5 minutes")
+      return Effect.zipRight(Effect.zipRight(read, cancel), this.#conclude(exit))
+    })
+
+  #methods(id: Hold["id"]): BoundHold {
+    return {
+      authorized: this.#authorized,
+      current: Effect.sync(() => this.#current),
+      sent: (by = {}) =>
+        Effect.map(this.#act(markSent(id, by)), (hold) => {
+          this.#served = by
+          this.#isSent = true
+          return hold
+        }),
+      extend: (extension = {}) => this.#act(extend(id, extension)),
+      settle: (settlement) =>
+        Effect.suspend(() => {
+          this.noteSettlement(settlement)
+          return this.#act(settle(id, { ...this.#served, ...settlement }))
+        }).pipe(Effect.catchTags({ CostTooLarge: this.refuse, InvalidInput: this.refuse }), Effect.uninterruptible),
+      release: Effect.suspend(() => this.#ending(release(id))),
+      markUnknown: Effect.suspend(() => this.#ending(markUnknown(id))),
+      meter: (stream, metering) => this.#metered().meter(stream, metering)
+    }
+  }
 
   // Answers may arrive in another order than their acts: states only rise, amounts only grow, and what is sent stays sent.
-  const remember = (hold: Hold) => {
+  #remember(hold: Hold): void {
+    const current = this.#current
     if (current.state !== "open" && hold.state === "open") return
     const isWhole = hold.amount >= current.amount && (hold.sent_at !== null || current.sent_at === null)
-    current = isWhole
+    this.#current = isWhole
       ? hold
       : { ...hold, amount: greater(hold.amount, current.amount), sent_at: hold.sent_at ?? current.sent_at }
   }
 
   // To provide a context that the fiber already has costs more than to start a fiber.
-  const provided = <A, E>(program: Effect.Effect<A, E, HoldServices>): Effect.Effect<A, E> =>
-    Effect.withFiberRuntime((fiber) => {
+  #provided<A, E>(program: Effect.Effect<A, E, HoldServices>): Effect.Effect<A, E> {
+    return Effect.withFiberRuntime((fiber) => {
       // The fiber's context has the services, or they are provided.
-      const isProvided = fiber.currentContext === services
-      return isProvided ? (program as Effect.Effect<A, E>) : Effect.provide(program, services)
+      const isProvided = fiber.currentContext === this.services
+      return isProvided ? (program as Effect.Effect<A, E>) : Effect.provide(program, this.services)
     })
+  }
 
-  const act = <E>(program: Effect.Effect<Hold, E, HoldServices>): Effect.Effect<Hold, E> =>
-    Effect.map(provided(program), (hold) => {
-      remember(hold)
+  #act<E>(program: Effect.Effect<Hold, E, HoldServices>): Effect.Effect<Hold, E> {
+    return Effect.map(this.#provided(program), (hold) => {
+      this.#remember(hold)
       return hold
     })
+  }
 
   // Not interrupted between the act and the memory of it: `end` would mark unknown what was released.
-  const ending = <E>(program: Effect.Effect<Hold, E, HoldServices>) => Effect.uninterruptible(act(program))
-
-  const noteSettlement = (settlement: NewSettlement) => {
-    stated = { ...served, ...settlement }
+  #ending<E>(program: Effect.Effect<Hold, E, HoldServices>): Effect.Effect<Hold, E> {
+    return Effect.uninterruptible(this.#act(program))
   }
 
-  const noteRefusal = (refusal: RefusedSettlement) => {
-    refused = refusal
-    stated = undefined
-  }
-
-  const markRefused = (refusal: RefusedSettlement) =>
-    ending(refuseSettlement(id, refusal)).pipe(
+  #markRefused(refusal: RefusedSettlement): Effect.Effect<unknown> {
+    return this.#ending(refuseSettlement(this.#authorized.data.id, refusal)).pipe(
       Effect.catchTag("HoldNotFound", () => Effect.void),
       notEnded
     )
-
-  const refuse: Binding["refuse"] = (refusal) =>
-    Effect.suspend(() => {
-      noteRefusal(refusal)
-      return Effect.zipRight(markRefused(refusal), Effect.fail(refusal))
-    })
-
-  const hold: BoundHold = {
-    authorized,
-    current: Effect.sync(() => current),
-    sent: (by = {}) =>
-      Effect.map(act(markSent(id, by)), (hold) => {
-        served = by
-        isSent = true
-        return hold
-      }),
-    extend: (extension = {}) => act(extend(id, extension)),
-    settle: (settlement) =>
-      Effect.suspend(() => {
-        noteSettlement(settlement)
-        return act(settle(id, { ...served, ...settlement }))
-      }).pipe(Effect.catchTags({ CostTooLarge: refuse, InvalidInput: refuse }), Effect.uninterruptible),
-    release: Effect.suspend(() => ending(release(id))),
-    markUnknown: Effect.suspend(() => ending(markUnknown(id))),
-    meter: (stream, metering) => metered().meter(stream, metering)
   }
 
-  const model = () => {
-    const used = served.model ?? models[0]
+  #model(): string {
+    const used = this.#served.model ?? this.#authorized.data.models[0]
     if (used === undefined) throw new Error("A hold was authorized without a model.")
     return used
   }
-  let attempts: Attempts | undefined
-  const metered = () => {
-    attempts ??= meterAttempts({
-      held: () => current.amount,
-      extend: (amount) => hold.extend({ amount }),
-      served: () => served,
-      slice: () => sizes.slice(key_hash, model()),
-      remember: (tokens) => sizes.add(key_hash, model(), tokens),
-      drains: options.onAbort === "drain"
+
+  #metered(): Attempts {
+    const { key_hash } = this.#authorized.data
+    this.#attempts ??= meterAttempts({
+      held: () => this.#current.amount,
+      extend: (amount) => this.hold.extend({ amount }),
+      served: () => this.#served,
+      slice: () => this.#sizes.slice(key_hash, this.#model()),
+      remember: (tokens) => this.#sizes.add(key_hash, this.#model(), tokens),
+      drains: this.#options.onAbort === "drain"
     })
-    return attempts
+    return this.#attempts
   }
 
-  const least = options.estimate ?? opened
-  const summed = Effect.suspend(() => provided(sumAttempts(metered().counted(), id, least)))
+  /** The settlement that the metered attempts add up to. */
+  #summed() {
+    return this.#provided(sumAttempts(this.#metered().counted(), this.#authorized.data.id, this.#least))
+  }
+
+  #warn(message: string, ...causes: ReadonlyArray<unknown>): Effect.Effect<void> {
+    return Effect.annotateLogs(Effect.logWarning(message, ...causes), { hold: this.#authorized.data.id })
+  }
 
   /** Settles at the end. Storage that fails must not return the money of a request that was made: an unsent hold would expire. */
-  const record = (settlement: NewSettlement) =>
-    Effect.catchTag(hold.settle(settlement), "StorageFailure", (failure) => {
-      const warning = Effect.logWarning("a settlement was not stored, and its hold is unknown", failure)
-      return Effect.zipRight(hold.markUnknown, Effect.annotateLogs(warning, { hold: id }))
-    })
+  #record(settlement: NewSettlement) {
+    return Effect.catchTag(this.hold.settle(settlement), "StorageFailure", (failure) =>
+      Effect.zipRight(
+        this.hold.markUnknown,
+        this.#warn("a settlement was not stored, and its hold is unknown", failure)
+      )
+    )
+  }
 
   /** Ends a hold that was sent and whose cost is not known. */
-  const abort = Effect.suspend(() => {
-    if (options.onAbort !== "estimate") return hold.markUnknown
-    return Effect.flatMap(summed, (sum) =>
-      hold.settle(sum.cost === undefined ? sum : { ...sum, cost: greater(sum.cost, least), basis: "estimate" })
+  #abort(): Effect.Effect<unknown, SettleFailure | EndFailure> {
+    if (this.#options.onAbort !== "estimate") return this.hold.markUnknown
+    return Effect.flatMap(this.#summed(), (sum) =>
+      this.hold.settle(
+        sum.cost === undefined ? sum : { ...sum, cost: greater(sum.cost, this.#least), basis: "estimate" }
+      )
     )
-  })
+  }
 
-  const conclude = (exit: Exit.Exit<unknown, unknown>) =>
-    Effect.suspend((): Effect.Effect<unknown, SettleFailure | EndFailure> => {
-      if (stated !== undefined) return record(stated)
-      if (refused !== undefined) return markRefused(refused)
-      const counted = metered().counted()
-      if (counted.some(isMiscounted)) {
-        const warning = Effect.logWarning("a hold is unknown, because the callbacks of its meter count wrongly")
-        return Effect.zipRight(Effect.annotateLogs(warning, { hold: id }), hold.markUnknown)
-      }
-      const last = counted.at(-1)
-      const isComplete = last?.complete && (Exit.isSuccess(exit) || options.onAbort === "drain")
-      if ((last?.figure !== undefined || isComplete) && counted.every(hasUsage)) {
-        return Effect.flatMap(summed, record)
-      }
-      const isIdle = counted.every(isUnused)
-      // A hold that existed already is another caller's, too.
-      if (isIdle && authorized.repeated && !isSent) return Effect.void
-      return isIdle && current.sent_at === null ? hold.release : abort
-    }).pipe(
+  #outcome(exit: Exit.Exit<unknown, unknown>): Effect.Effect<unknown, SettleFailure | EndFailure> {
+    if (this.#stated !== undefined) return this.#record(this.#stated)
+    if (this.#refused !== undefined) return this.#markRefused(this.#refused)
+    const counted = this.#metered().counted()
+    if (counted.some(isMiscounted)) {
+      const warning = this.#warn("a hold is unknown, because the callbacks of its meter count wrongly")
+      return Effect.zipRight(warning, this.hold.markUnknown)
+    }
+    const last = counted.at(-1)
+    const isComplete = last?.complete && (Exit.isSuccess(exit) || this.#options.onAbort === "drain")
+    if ((last?.figure !== undefined || isComplete) && counted.every(hasUsage)) {
+      return Effect.flatMap(this.#summed(), (sum) => this.#record(sum))
+    }
+    const isIdle = counted.every(isUnused)
+    // A hold that existed already is another caller's, too.
+    if (isIdle && this.#authorized.repeated && !this.#isSent) return Effect.void
+    return isIdle && this.#current.sent_at === null ? this.hold.release : this.#abort()
+  }
+
+  #conclude(exit: Exit.Exit<unknown, unknown>): Effect.Effect<unknown> {
+    return Effect.suspend(() => this.#outcome(exit)).pipe(
       // A hold of a dry run was never stored. A refused settlement has left the hold unknown.
       Effect.catchTags({
         CostTooLarge: () => Effect.void,
@@ -190,16 +241,5 @@ export const bindHold = (
       }),
       notEnded
     )
-
-  const end: Binding["end"] = (exit) =>
-    Effect.suspend(() => {
-      if (current.state !== "open") return attempts === undefined ? Effect.void : attempts.cancel
-      const { cancel, drain } = metered()
-      const read = stated === undefined && refused === undefined ? drain(options.drainFor ?? "5 minutes") : Effect.void
-      return Effect.zipRight(Effect.zipRight(read, cancel), conclude(exit))
-    })
-
-  const whenRead: Binding["whenRead"] = (callback) => metered().whenRead(callback)
-
-  return { hold, services, whenRead, end, noteSettlement, noteRefusal, refuse }
+  }
 }
