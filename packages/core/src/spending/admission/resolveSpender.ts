@@ -50,8 +50,8 @@ export const resolveSpender = Effect.fnUntraced(function* (name: SpenderName, { 
     forget: () => known.forget(key, one.spender)
   })
   const now = yield* Clock.currentTimeMillis
-  const kept = locked === null ? known.get(key, now) : undefined
-  if (kept !== undefined) return found(kept)
+  const cached = locked === null ? known.get(key, now) : undefined
+  if (cached !== undefined) return found(cached)
   const { findSpender: find } = store
   const read = Effect.suspend(() => (find ?? readSpender)(name, DateTime.unsafeMake(now))).pipe(
     Effect.map(Option.getOrNull)

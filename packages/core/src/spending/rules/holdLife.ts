@@ -93,9 +93,9 @@ export const settled = (hold: HoldRecord, settlement: Settlement, now: number): 
 /** Replaces the cost of a settled hold by a truer one. A hold in another state stays as it is. */
 export const corrected = (hold: HoldRecord, cost: Usd.Usd): HoldRecord => {
   if (hold.state !== "settled" || hold.cost === cost) return hold
-  const kept = hold.flags.filter((flag) => flag !== "overdrawn")
+  const others = hold.flags.filter((flag) => flag !== "overdrawn")
   const corrections = hold.corrections + 1
-  return { ...hold, cost, corrections, flags: withFlags(kept, cost > hold.amount && "overdrawn") }
+  return { ...hold, cost, corrections, flags: withFlags(others, cost > hold.amount && "overdrawn") }
 }
 
 /**

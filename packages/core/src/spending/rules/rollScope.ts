@@ -16,16 +16,16 @@ export const dayOf = (scopes: ReadonlyArray<Scope>, now: number): Day.Day => {
   return scopes.reduce((day, scope) => (isBelievable(scope, today) && scope.day > day ? scope.day : day), today)
 }
 
-/** The amounts of windows that are kept, and others in the place of those that are not. */
+/** The amounts of windows that are shared, and others in the place of those that are not. */
 const either = (
-  kept: Day.Windows<boolean>,
+  shared: Day.Windows<boolean>,
   amounts: Day.Windows<Usd.Usd>,
   others: Day.Windows<Usd.Usd>
 ): Day.Windows<Usd.Usd> => ({
-  lifetime: kept.lifetime ? amounts.lifetime : others.lifetime,
-  daily: kept.daily ? amounts.daily : others.daily,
-  weekly: kept.weekly ? amounts.weekly : others.weekly,
-  monthly: kept.monthly ? amounts.monthly : others.monthly
+  lifetime: shared.lifetime ? amounts.lifetime : others.lifetime,
+  daily: shared.daily ? amounts.daily : others.daily,
+  weekly: shared.weekly ? amounts.weekly : others.weekly,
+  monthly: shared.monthly ? amounts.monthly : others.monthly
 })
 
 /** What an opening balance has spent in the windows of a day. Those that are not its own have nothing of it. */
@@ -34,10 +34,10 @@ export const openingOn = ({ byok, day, own }: Opening, of: Day.Day): Omit<Openin
   return { own: either(same, own, none), byok: either(same, byok, none) }
 }
 
-const begun = (tally: Tally, kept: Day.Windows<boolean>, opening: Day.Windows<Usd.Usd>): Tally => ({
-  spent: either(kept, tally.spent, opening),
-  held: either(kept, tally.held, none),
-  unknown: either(kept, tally.unknown, none)
+const begun = (tally: Tally, shared: Day.Windows<boolean>, opening: Day.Windows<Usd.Usd>): Tally => ({
+  spent: either(shared, tally.spent, opening),
+  held: either(shared, tally.held, none),
+  unknown: either(shared, tally.unknown, none)
 })
 
 /** A scope on another day, and the windows that the ledger may have entries of already. */
@@ -55,12 +55,12 @@ export interface Rolled {
  */
 export const rollTo = (scope: Scope, day: Day.Day): Rolled => {
   if (scope.day === day) return { scope, recount: null, restarted: false }
-  const kept = Day.sameWindows(scope.day, day)
+  const shared = Day.sameWindows(scope.day, day)
   const opening = openingOn(scope.opening, day)
   const restarted = scope.day > day
   const ahead = restarted ? Math.max(scope.ahead ?? scope.day, scope.day) : scope.ahead
   const hasEntries = (kind: Day.Kind) =>
-    !kept[kind] && ahead !== null && Day.firstOf(kind, day) <= Day.firstOf(kind, ahead)
+    !shared[kind] && ahead !== null && Day.firstOf(kind, day) <= Day.firstOf(kind, ahead)
   const recount = {
     lifetime: false,
     daily: hasEntries("daily"),
@@ -72,8 +72,8 @@ export const rollTo = (scope: Scope, day: Day.Day): Rolled => {
       ...scope,
       day,
       ahead,
-      own: begun(scope.own, kept, opening.own),
-      byok: begun(scope.byok, kept, opening.byok)
+      own: begun(scope.own, shared, opening.own),
+      byok: begun(scope.byok, shared, opening.byok)
     },
     recount: recount.daily || recount.weekly || recount.monthly ? recount : null,
     restarted

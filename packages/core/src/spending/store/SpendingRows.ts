@@ -32,8 +32,8 @@ export interface SpendingRows {
    * leases, an end that is not later. Leases that ended more than `FOREIGN_LEASE` before an instant are left out. Needed only for a refusal.
    */
   readonly earliestLeaseEnd: (id: ScopeId, now: number) => number | null
-  /** Open holds to give back at an instant, at most `most`. Must cost nothing if there are none. */
-  readonly ended: (now: number, most: number) => ReadonlyArray<HoldRecord>
+  /** Open holds to give back at an instant, at most `limit`. Must cost nothing if there are none. */
+  readonly ended: (now: number, limit: number) => ReadonlyArray<HoldRecord>
   /** Logs later that a scope was on a day that was not believed. */
   readonly warnOfRestart: (scope: Scope) => void
 }

@@ -176,8 +176,8 @@ export class MemoryRows implements SpendingRows {
     return this.version.tables.leases.firstEnd(now - FOREIGN_LEASE, LEASES_AMONG, isCharged)
   }
 
-  ended(now: number, most: number): ReadonlyArray<HoldRecord> {
-    return this.version.tables.leases.ended(now, most).flatMap((id) => this.findHold(id) ?? [])
+  ended(now: number, limit: number): ReadonlyArray<HoldRecord> {
+    return this.version.tables.leases.ended(now, limit).flatMap((id) => this.findHold(id) ?? [])
   }
 
   warnOfRestart(scope: Scope): void {
