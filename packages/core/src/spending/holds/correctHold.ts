@@ -2,19 +2,16 @@ import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../../access/Caller.js"
-import { requireOwned } from "../../access/requireOwned.js"
 import { about, unchanged } from "../../ports/PendingEntry.js"
 import { Transaction } from "../../ports/Transaction.js"
 import { change } from "../../records/change.js"
 import { wakeQueue } from "../admission/AdmissionQueue.js"
-import { HoldNotFound, HoldNotSettled } from "../model/Hold.js"
+import { requireOwnedHold } from "../admission/requireHold.js"
+import { HoldNotSettled } from "../model/Hold.js"
 import type { CorrectionRecord, CostCorrection, HoldCorrection, HoldWithCorrections } from "../model/HoldCorrection.js"
-import { type HoldId, HoldIdInput } from "../model/HoldId.js"
 import { type HoldRecord, showHold } from "../model/HoldRecord.js"
 import { CostTooLarge } from "../model/refusals.js"
 import { SpendingStore } from "../store/SpendingStore.js"
-
-const owned = requireOwned(HoldIdInput, (id: HoldId | null) => HoldNotFound.of(id))
 
 /**
  * Replaces the cost of a settled hold by a truer one, such as that of the provider's invoice, and returns the hold with every correction of
@@ -30,7 +27,7 @@ export const correctHold = Effect.fnUntraced(function* (id: string, { cost, reas
   const corrected_at = yield* Clock.currentTimeMillis
   const corrected = yield* transaction.run(
     Effect.gen(function* () {
-      const { hold, is_corrected } = yield* owned(id, (id) =>
+      const { hold, is_corrected } = yield* requireOwnedHold(id, (id) =>
         store.correct({ id, organization_id }, { cost, reason, corrected_by: keyHash, corrected_at })
       )
       if (hold.state !== "settled") return yield* new HoldNotSettled({ id: hold.id })
