@@ -42,7 +42,7 @@ export const mutants: ReadonlyArray<readonly [name: string, file: string, from: 
   ["a cost counts in the first part alone", "changes", "index === last || rest < amount ? rest : amount", "rest"],
   ["a late settlement counts in windows that are over", "Day", "if (one === other)", "if (true)"],
   ["a week begins on Sunday", "Day", "(day + 3) % 7", "(day + 4) % 7"],
-  ["every month has 30 days", "Day", "new Date(day * DAY).getUTCDate() - 1", "day % 30"],
+  ["every month has 30 days", "Day", "new Date(day * DAY_MS).getUTCDate() - 1", "day % 30"],
   [
     "a clock that steps back reopens a window",
     "rollScope",
