@@ -77,7 +77,7 @@ export interface OpenRuntime {
 // A library does not write spans or log lines to its host's output.
 const quiet = Layer.merge(Layer.setTracerEnabled(false), Logger.minimumLogLevel(LogLevel.None))
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 const storesOf = (
   options: OpenOptions
@@ -99,8 +99,8 @@ export const openRuntime = async (options: OpenOptions): Promise<OpenRuntime> =>
   const { auditRetentionDays, metrics = false, retentionDays = 400 } = options
   const settings = Layer.mergeAll(
     quiet,
-    Layer.succeed(LedgerRetention, retentionDays * DAY),
-    Layer.succeed(AuditRetention, auditRetentionDays === undefined ? null : auditRetentionDays * DAY),
+    Layer.succeed(LedgerRetention, retentionDays * DAY_MS),
+    Layer.succeed(AuditRetention, auditRetentionDays === undefined ? null : auditRetentionDays * DAY_MS),
     metrics ? Metrics.layer : Layer.empty
   )
   const { dispose, runtimeEffect } = ManagedRuntime.make(Layer.provideMerge(storesOf(options), settings))

@@ -22,7 +22,7 @@ export interface KeyRow {
   readonly last_used_at: number | null
 }
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10)
 
@@ -30,8 +30,8 @@ const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10)
 const windowsAt = (instant: number) => {
   const daily = dayOf(instant)
   // 1970 began on a Thursday.
-  const sinceMonday = (Math.floor(instant / DAY) + 3) % 7
-  return { daily, weekly: dayOf(instant - sinceMonday * DAY), monthly: `${daily.slice(0, 8)}01` }
+  const sinceMonday = (Math.floor(instant / DAY_MS) + 3) % 7
+  return { daily, weekly: dayOf(instant - sinceMonday * DAY_MS), monthly: `${daily.slice(0, 8)}01` }
 }
 
 const dollars = (nanos: string) => Number(nanos) / 1e9
@@ -40,7 +40,7 @@ const iso = (millis: number) => new Date(millis).toISOString()
 /** A key as the API returns it when it is changed, with its usage at an instant. */
 export const keyByHand = (row: KeyRow, now: number) => {
   const [day = "0", ...amounts] = row.usage?.split(",") ?? []
-  const [today, counted] = [windowsAt(now), windowsAt(Number(day) * DAY)]
+  const [today, counted] = [windowsAt(now), windowsAt(Number(day) * DAY_MS)]
   const counters = ([total = "0", daily = "0", weekly = "0", monthly = "0"]: ReadonlyArray<string>) => ({
     lifetime: dollars(total),
     daily: counted.daily < today.daily ? 0 : dollars(daily),

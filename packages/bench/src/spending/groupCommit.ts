@@ -1,7 +1,7 @@
 import type Sqlite from "better-sqlite3"
 
 /** A transaction takes at most this many acts, as in Tollgate. */
-const MOST = 64
+const MAX_GROUP_ACTS = 64
 
 interface Waiting {
   readonly act: () => void
@@ -29,8 +29,8 @@ export const groupCommit = (db: Sqlite.Database): ((act: () => void) => Promise<
     }
   }
   const turn = () => {
-    const group = waiting.slice(0, MOST)
-    waiting = waiting.slice(MOST)
+    const group = waiting.slice(0, MAX_GROUP_ACTS)
+    waiting = waiting.slice(MAX_GROUP_ACTS)
     run(group)
     isBusy = waiting.length > 0
     if (isBusy) setImmediate(turn)

@@ -9,7 +9,7 @@ import { type LogGiven, logging } from "../settings/logging.js"
 import { read } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 interface Given extends DatabaseGiven, LogGiven {
   readonly retentionDays: Option.Option<string>
@@ -23,7 +23,7 @@ export const prune = Effect.fnUntraced(function* (given: Given) {
   const days = yield* read(settings.retentionDays, given.retentionDays)
   const auditDays = yield* read(settings.auditRetentionDays, given.auditRetentionDays)
   const deleted = yield* inExisting(given, toChange, Core.prune).pipe(
-    Effect.provideService(Core.LedgerRetention, days * DAY),
+    Effect.provideService(Core.LedgerRetention, days * DAY_MS),
     Effect.provideService(Core.AuditRetention, auditDays > 0 ? Duration.days(auditDays) : null),
     Effect.provide(logging(given))
   )

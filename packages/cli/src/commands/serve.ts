@@ -37,7 +37,7 @@ const greet = Effect.fnUntraced(function* (host: string) {
   yield* Effect.annotateLogs(Effect.logInfo("started"), "url", url)
 })
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 interface Given extends DatabaseGiven, LogGiven {
   readonly host: Option.Option<string>
@@ -68,7 +68,7 @@ const metricsAddress = Effect.fnUntraced(function* (given: Given, port: number) 
 export const serve = Effect.fnUntraced(function* (given: Given) {
   const address = { host: yield* read(settings.host, given.host), port: yield* read(settings.port, given.port) }
   const requestsPerMinute = yield* read(settings.requestsPerMinute, given.requestsPerMinute)
-  const retention = (yield* read(settings.retentionDays, given.retentionDays)) * DAY
+  const retention = (yield* read(settings.retentionDays, given.retentionDays)) * DAY_MS
   const auditDays = yield* read(settings.auditRetentionDays, given.auditRetentionDays)
   const servesCredentials = yield* read(settings.serveCredentials, given.serveCredentials)
   const allowsImport = yield* read(settings.allowImport, given.allowImport)

@@ -7,9 +7,9 @@ import { ActivityGroup } from "./ActivityGroup.js"
 import { UtcDate } from "./UtcDate.js"
 
 /** The most groups that one report has. */
-const MOST = 8
+const MAX_GROUPS = 8
 
-const groups = `1 to ${MOST} different groups: day, model, provider, key, user, workspace, basis, or label: and the name of a label`
+const groups = `1 to ${MAX_GROUPS} different groups: day, model, provider, key, user, workspace, basis, or label: and the name of a label`
 
 const one = "(day|model|provider|key|user|workspace|basis|label:[a-z0-9_]{1,32})"
 
@@ -17,7 +17,7 @@ const areDistinct = (values: ReadonlyArray<string>) => new Set(values).size === 
 
 const ActivityGroups = Schema.Array(ActivityGroup).pipe(
   Schema.minItems(1),
-  Schema.maxItems(MOST),
+  Schema.maxItems(MAX_GROUPS),
   Schema.filter(areDistinct),
   expected(groups)
 )
@@ -32,7 +32,7 @@ export const ActivityPage = Schema.Struct({
 export interface ActivityPage extends Schema.Schema.Type<typeof ActivityPage> {}
 
 const GroupsText = Schema.transform(
-  Schema.String.annotations({ jsonSchema: { type: "string", pattern: `^${one}(,${one}){0,${MOST - 1}}$` } }),
+  Schema.String.annotations({ jsonSchema: { type: "string", pattern: `^${one}(,${one}){0,${MAX_GROUPS - 1}}$` } }),
   ActivityGroups,
   { strict: true, decode: (text) => text.split(","), encode: (groups) => groups.join(",") }
 )

@@ -12,9 +12,9 @@ import { toDay } from "./UtcDate.js"
 import { withNames } from "./withNames.js"
 
 /** The most days of a report. */
-const MOST = 366
+const MAX_DAYS = 366
 /** The days of a report that states no first day. */
-const USUAL = 30
+const DEFAULT_DAYS = 30
 
 const refused = (path: string, expected: string) =>
   Effect.fail(new InvalidInput({ issues: [{ path: [path], expected }] }))
@@ -22,9 +22,9 @@ const refused = (path: string, expected: string) =>
 /** The days of a report. */
 const daysOf = ({ from, to }: Pick<ActivityPage, "from" | "to">, now: number) => {
   const last = to === undefined ? Day.of(now) : toDay(to)
-  const first = from === undefined ? last - USUAL + 1 : toDay(from)
+  const first = from === undefined ? last - DEFAULT_DAYS + 1 : toDay(from)
   if (first > last) return refused("from", "a date that is not after `to`, which is today if it is not stated")
-  if (last - first >= MOST) return refused("from", `a date at most ${MOST - 1} days before \`to\``)
+  if (last - first >= MAX_DAYS) return refused("from", `a date at most ${MAX_DAYS - 1} days before \`to\``)
   return Effect.succeed({ from: first, to: last })
 }
 

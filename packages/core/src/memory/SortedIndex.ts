@@ -11,13 +11,13 @@ export const empty = <A>(): SortedIndex<A> => RedBlackTree.empty(Order.string)
 
 const DIGITS = 16
 // The greatest number from which a difference is exact.
-const LAST = Number.MAX_SAFE_INTEGER
+const MAX_NUMBER = Number.MAX_SAFE_INTEGER
 
 /** Text that sorts as a number does. */
 export const ascending = (value: number): string => String(value).padStart(DIGITS, "0")
 
 /** Text that sorts as a number does, the greatest first. */
-export const descending = (value: number): string => ascending(LAST - value)
+export const descending = (value: number): string => ascending(MAX_NUMBER - value)
 
 /** Sorts by time, oldest first, then by id. Times are milliseconds since 1970. */
 export const oldestFirst = (time: number, id: string): string => `${ascending(time)} ${id}`

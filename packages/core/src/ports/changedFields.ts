@@ -3,7 +3,7 @@ import * as Redacted from "effect/Redacted"
 import * as Usd from "../values/Usd.js"
 
 /** The longest value that an entry repeats, in characters of JSON. */
-const LONGEST = 2_000
+const MAX_VALUE_CHARACTERS = 2_000
 
 /** Amounts in dollars: every bigint of the models is one. */
 const inDollars = (_: string, value: unknown): unknown =>
@@ -31,7 +31,7 @@ export const changedFields = (input: object): { readonly changes: string; readon
       continue
     }
     const json = textOf(value)
-    changes.push(`${JSON.stringify(name)}:${json.length > LONGEST ? summary(json) : json}`)
+    changes.push(`${JSON.stringify(name)}:${json.length > MAX_VALUE_CHARACTERS ? summary(json) : json}`)
   }
   return { changes: `{${changes.join(",")}}`, secrets: JSON.stringify(secrets) }
 }

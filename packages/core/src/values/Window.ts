@@ -8,10 +8,10 @@ export type WindowKind = typeof WindowKind.Type
 export const WindowId = Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}-\d{2}$/), Schema.brand("WindowId"))
 export type WindowId = typeof WindowId.Type
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 const firstDay = (kind: WindowKind, instant: number): number => {
-  const day = Math.floor(instant / DAY)
+  const day = Math.floor(instant / DAY_MS)
   switch (kind) {
     case "daily":
       return day
@@ -24,13 +24,13 @@ const firstDay = (kind: WindowKind, instant: number): number => {
 
 /** The window that contains an instant (milliseconds since 1970, years 0 to 9999), independent of the local time zone. */
 export const windowId = (kind: WindowKind, instant: number): WindowId =>
-  WindowId.make(new Date(firstDay(kind, instant) * DAY).toISOString().slice(0, 10))
+  WindowId.make(new Date(firstDay(kind, instant) * DAY_MS).toISOString().slice(0, 10))
 
 /** The end of the window that contains an instant, in milliseconds since 1970: the time at which its counter resets. */
 export const windowEnd = (kind: WindowKind, instant: number): number => {
   const first = firstDay(kind, instant)
-  if (kind === "daily") return (first + 1) * DAY
-  if (kind === "weekly") return (first + 7) * DAY
-  const date = new Date(first * DAY)
+  if (kind === "daily") return (first + 1) * DAY_MS
+  if (kind === "weekly") return (first + 7) * DAY_MS
+  const date = new Date(first * DAY_MS)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
 }

@@ -9,7 +9,7 @@ import type { Call } from "./byOperation.js"
 import { keepWireForm, wireFormOf } from "./wireForm.js"
 
 /** How long an answer is waited for that its caller does not wait for any more. */
-const LONGEST = "30 seconds"
+const MAX_WAIT = "30 seconds"
 
 /** Whether a creation that has ended so, or has not ended, may have stored a hold that nobody has. */
 const isAbandoned = (ended: Option.Option<Exit.Exit<unknown, unknown>>): boolean => {
@@ -44,10 +44,10 @@ export const handingOver =
         ...request,
         payload: form === undefined ? named : keepWireForm(named, { ...Object(form), id })
       })
-      const undo = Effect.ignore(Effect.timeout(release({ path: { id } }), LONGEST))
+      const undo = Effect.ignore(Effect.timeout(release({ path: { id } }), MAX_WAIT))
       return Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(Effect.forkDaemon(Effect.interruptible(creating)), (fiber) => {
-          const abandon = Effect.timeoutOption(Fiber.await(fiber), LONGEST).pipe(
+          const abandon = Effect.timeoutOption(Fiber.await(fiber), MAX_WAIT).pipe(
             Effect.tap((ended) => (Option.isNone(ended) ? Fiber.interrupt(fiber) : Effect.void)),
             Effect.flatMap((ended) => (isAbandoned(ended) ? undo : Effect.void)),
             Effect.interruptible

@@ -1,7 +1,7 @@
 import { refused } from "./ArchiveRefused.js"
 
 /** The longest line, in bytes. A longer one is not of an export, and would fill the memory. */
-const LONGEST = 67_108_864
+const MAX_LINE_BYTES = 67_108_864
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
@@ -50,7 +50,7 @@ export class LineReader {
     if (start === chunk.length) return
     this.#rest.push(chunk.subarray(start))
     this.#length += chunk.length - start
-    if (this.#length > LONGEST) {
+    if (this.#length > MAX_LINE_BYTES) {
       const line = this.lines + 1
       throw refused({ reason: "bad_line", line, field: null, expected: "at most 64 MiB" })
     }

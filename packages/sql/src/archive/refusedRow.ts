@@ -2,7 +2,7 @@ import * as Cause from "effect/Cause"
 import * as Predicate from "effect/Predicate"
 
 /** The longest message of a database that is shown: a check of SQLite is as long as its pattern. */
-const LONGEST = 160
+const MAX_MESSAGE_CHARACTERS = 160
 
 /** The error of the driver: the one with a code, at any depth of the causes. */
 const driverError = (error: unknown): { readonly code: string; readonly message: string } | null => {
@@ -23,5 +23,5 @@ export const refusedRow = (failure: unknown): string | null => {
   // Values and constraints: classes 22 and 23 of PostgreSQL.
   if (error === null || !/^(SQLITE_CONSTRAINT|2[23])/.test(error.code)) return null
   const { message } = error
-  return message.length > LONGEST ? `${message.slice(0, LONGEST)}…` : `${message.replace(/\.$/, "")}.`
+  return message.length > MAX_MESSAGE_CHARACTERS ? `${message.slice(0, MAX_MESSAGE_CHARACTERS)}…` : `${message.replace(/\.$/, "")}.`
 }

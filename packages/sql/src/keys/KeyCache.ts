@@ -3,7 +3,7 @@ import { Recent } from "../spending/rows/Recent.js"
 import type { Version } from "../transaction/Executor.js"
 
 /** Maximum age of an entry in milliseconds. */
-const LONGEST = 60_000
+const MAX_AGE_MS = 60_000
 
 /**
  * Cache of look-ups by secrets, for as long as nothing is committed. The caller judges the end of a secret or key, which needs no commit.
@@ -20,7 +20,7 @@ export class KeyCache<A> {
    * @param now The present time in milliseconds since 1970.
    */
   get(secret: KeyHash, version: Version, now: number): A | undefined {
-    if (version !== this.#version || now < this.#since || now - this.#since >= LONGEST) {
+    if (version !== this.#version || now < this.#since || now - this.#since >= MAX_AGE_MS) {
       this.#found.clear()
       this.#version = version
       this.#since = now

@@ -22,7 +22,7 @@ const orderBy = (fields: (typeof sortings)["name"]) =>
   fields.map(([field, direction]) => `${field} ${direction}${field === "last_used_at" ? " NULLS LAST" : ""}`).join(", ")
 
 /** The most keys of an organization of which each may be looked at while others wait: it takes a few milliseconds. */
-const FEW = 500
+const MAX_BLOCKING_KEYS = 500
 
 /**
  * Lists keys. Each order is read from an index, and so are the keys of a hash or of a whole name. A search for a part of a text looks at each key of
@@ -67,7 +67,7 @@ export const searchKeys = (database: Context.Tag.Service<Database>): Context.Tag
     const its = { organization_id, ...filter }
     const list = keyRecords.listName(filter)
     const all = keyRecords.listName({})
-    const isLong = Effect.map(sizeOf(organization_id, all), (size) => size > FEW)
+    const isLong = Effect.map(sizeOf(organization_id, all), (size) => size > MAX_BLOCKING_KEYS)
     const isFew = hash_prefix !== undefined || name !== undefined
     if (!isFew && q === undefined) {
       const found = rows.pages(keyRecords.view, order)(its, page)

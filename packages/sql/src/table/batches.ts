@@ -1,5 +1,5 @@
 // Statements are prepared once per text, so lists come in few lengths: powers of two.
-const LONGEST = 1024
+const MAX_LIST_LENGTH = 1024
 
 const floorPowerOfTwo = (length: number) => 2 ** Math.floor(Math.log2(length))
 
@@ -7,7 +7,7 @@ const floorPowerOfTwo = (length: number) => 2 ** Math.floor(Math.log2(length))
 export const inChunks = <A>(rows: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
   const chunks: Array<ReadonlyArray<A>> = []
   for (let start = 0; start < rows.length; ) {
-    const size = Math.min(LONGEST, floorPowerOfTwo(rows.length - start))
+    const size = Math.min(MAX_LIST_LENGTH, floorPowerOfTwo(rows.length - start))
     chunks.push(rows.slice(start, start + size))
     start += size
   }
@@ -18,8 +18,8 @@ export const inChunks = <A>(rows: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray
 export const inLists = <A>(values: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
   const distinct = [...new Set(values)]
   const lists: Array<ReadonlyArray<A>> = []
-  for (let start = 0; start < distinct.length; start += LONGEST) {
-    const list = distinct.slice(start, start + LONGEST)
+  for (let start = 0; start < distinct.length; start += MAX_LIST_LENGTH) {
+    const list = distinct.slice(start, start + MAX_LIST_LENGTH)
     const size = 2 ** Math.ceil(Math.log2(list.length))
     for (const first of list.slice(0, 1)) while (list.length < size) list.push(first)
     lists.push(list)

@@ -36,11 +36,11 @@ export interface ChargedKey extends Limit {
 }
 
 const dollars = (nanos: number) => nanos / 1e9
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 /** The end of a day, week or month at an instant, as text. The windows are not those of an account: nothing of a run outlives one. */
 const resetsAt = (window: string, now: number) =>
-  window === "lifetime" ? null : new Date((Math.floor(now / DAY) + 1) * DAY).toISOString()
+  window === "lifetime" ? null : new Date((Math.floor(now / DAY_MS) + 1) * DAY_MS).toISOString()
 
 const budgetsOf = (row: ScopeRow, now: number) =>
   windows.flatMap((window) => {
