@@ -32,7 +32,7 @@ export interface Holds {
 /** The holds of an account, to read and to correct. */
 export interface Ledger extends Holds {
   /**
-   * Replaces the cost of a settled hold by a truer one, such as that of the provider's invoice. Counters change by the difference, in
+   * Corrects the cost of a settled hold, for example to match an invoice. Counters change by the difference, in
    * intervals that are still those of the request, and so does the activity of its day. The reason is kept with the correction, and the
    * answer has every correction of the hold, oldest first. The same cost changes nothing. Needs a management key.
    *
@@ -54,7 +54,7 @@ export interface Spending extends Holds {
   /**
    * Sets an amount aside for a request, before it is sent to a provider. It is admitted only if every budget that applies has room
    * for it: those of the key, of guardrails, of the workspace and of the organization. Settle, release or extend the hold before its
-   * lease ends. State an `amount`, or a `usage` to set its price aside.
+   * lease ends. State an `amount`, or a `usage` whose price is held.
    *
    * Over HTTP, the client makes an id unless the input has one. If the call is aborted by its `signal` before the answer has come, it
    * rejects at once; the request goes on for at most 30 seconds, and its hold is released. In process, what was stored is released before

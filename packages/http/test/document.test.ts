@@ -68,13 +68,13 @@ describe("the document", () => {
 })
 
 const accessTexts = {
-  "any key, else 401": "Accepts every API key. A gateway key is answered 401, like an invalid one.",
-  "any key, else 403": "Accepts every API key. A gateway key is answered 403.",
+  "any key, else 401": "Accepts every API key. Returns 401 for a gateway key, as for an invalid one.",
+  "any key, else 403": "Accepts every API key. Returns 403 for a gateway key.",
   "any or gateway key": "Accepts every API key and every gateway key.",
   "management, else 401": "Requires a management key.",
   "management, else 403": "Requires a management key.",
-  "gateway, else 403": "Requires a gateway key. An API key is answered 403.",
-  "gateway or management, else 403": "Requires a gateway key or a management key. An ordinary key is answered 403."
+  "gateway, else 403": "Requires a gateway key. Returns 403 for an API key.",
+  "gateway or management, else 403": "Requires a gateway key or a management key. Returns 403 for an ordinary key."
 }
 
 /** The security schemes that each access level accepts. */

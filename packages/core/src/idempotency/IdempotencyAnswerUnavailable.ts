@@ -10,7 +10,7 @@ export class IdempotencyAnswerUnavailable extends refusal<IdempotencyAnswerUnava
   {
     status: 409,
     reason: "idempotency_answer_unavailable",
-    sentence: "The change under this idempotency key was done, and its answer cannot be given again.",
+    sentence: "This request already succeeded, but its response is no longer available.",
     issue: {
       field: "Idempotency-Key",
       expected: "a new key for another change: this one was done, and reading what it concerns shows its result"

@@ -105,7 +105,7 @@ export const NewImageModels = Schema.Struct({
   models: Schema.Array(NewImageModel).pipe(
     Schema.maxItems(1000, {
       description:
-        "All models of the catalogue: at most 1000, of together at most 5000000 bytes as JSON in UTF-8, each id once."
+        "All models of the catalogue: at most 1000, and at most 5000000 bytes as JSON in UTF-8. Ids are unique."
     }),
     Schema.filter(
       (models) => new Set(models.map(({ id }) => id)).size === models.length || `${EXPECTED}each model id once`

@@ -71,7 +71,7 @@ export class Version<T extends Tables<T>> {
       version = version.#next
     }
     const last = version.#tables
-    if (last === null) throw new Error("A version was read that had been dropped.")
+    if (last === null) throw new Error("Read of a released memory version (bug).")
     const tables = version.#isKept ? last.copy() : last
     for (const older of path.reverse()) {
       const again = older.#changes.reverse().map((change) => change.undo(tables))

@@ -9,7 +9,7 @@ export class AnyKey extends HttpApiMiddleware.Tag<AnyKey>()("@tollgate/http/AnyK
   failure: Schema.Union(Unauthorized, InternalError)
 }) {}
 
-/** The operation accepts every API key. A gateway key is answered 403. */
+/** The operation accepts every API key. Returns 403 for a gateway key. */
 export class AnyApiKey extends HttpApiMiddleware.Tag<AnyApiKey>()("@tollgate/http/AnyApiKey", {
   provides: Caller,
   failure: Schema.Union(Unauthorized, GatewayForbidden, InternalError)

@@ -3,13 +3,13 @@ import { GatewayCaller, LedgerCaller } from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
 import { Forbidden, InternalError, SpendingForbidden, Unauthorized } from "./WireError.js"
 
-/** The operation requires a gateway key. An API key is answered 403. */
+/** The operation requires a gateway key. Returns 403 for an API key. */
 export class GatewayKey extends HttpApiMiddleware.Tag<GatewayKey>()("@tollgate/http/GatewayKey", {
   provides: GatewayCaller,
   failure: Schema.Union(Unauthorized, SpendingForbidden, InternalError)
 }) {}
 
-/** The operation requires a gateway key or a management key. An ordinary key is answered 403. */
+/** The operation requires a gateway key or a management key. Returns 403 for an ordinary key. */
 export class GatewayOrManagementKey extends HttpApiMiddleware.Tag<GatewayOrManagementKey>()(
   "@tollgate/http/GatewayOrManagementKey",
   { provides: LedgerCaller, failure: Schema.Union(Unauthorized, Forbidden, InternalError) }

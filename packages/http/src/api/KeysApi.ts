@@ -88,7 +88,7 @@ const rotateKey = HttpApiEndpoint.post("rotateKey", "/keys/:hash/rotate")
   .annotate(OpenApi.Summary, "Rotate an API key")
   .annotate(
     OpenApi.Description,
-    "Gives an API key a new secret, which is returned only in this response. The old one works for the grace, by default not at all. The hash, limits, usage, assignments and holds stay. The user of the key must be a member of its workspace."
+    "Gives an API key a new secret, which is returned only in this response. The old secret keeps working for `grace_seconds`. By default it stops at once. The hash, limits, usage, assignments and holds stay. The user of the key must be a member of its workspace."
   )
   .setPath(KeyPath)
   .setPayload(KeyRotation)

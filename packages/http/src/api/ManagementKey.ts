@@ -3,7 +3,7 @@ import { ManagementCaller } from "@tollgate/core/models"
 import * as Schema from "effect/Schema"
 import { Forbidden, InternalError, Unauthorized } from "./WireError.js"
 
-/** The operation requires a management key. An ordinary key is answered 403. */
+/** The operation requires a management key. Returns 403 for an ordinary key. */
 export class ManagementKey extends HttpApiMiddleware.Tag<ManagementKey>()("@tollgate/http/ManagementKey", {
   provides: ManagementCaller,
   failure: Schema.Union(Unauthorized, Forbidden, InternalError)

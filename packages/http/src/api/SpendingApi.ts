@@ -159,7 +159,7 @@ const correctHold = HttpApiEndpoint.post("correctHold", "/holds/:id/correct")
   .annotate(OpenApi.Summary, "Correct the cost of a hold")
   .annotate(
     OpenApi.Description,
-    "Replaces the cost of a settled hold by a truer one. Counters change by the difference. The reason is kept with the correction. " +
+    "Corrects the cost of a settled hold, for example to match an invoice. Counters change by the difference. The reason is kept with the correction. " +
       "Returns the hold and every correction of its cost."
   )
   .setPath(HoldPath)

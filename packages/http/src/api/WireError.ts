@@ -174,7 +174,7 @@ export class NotFound extends Schema.Class<NotFound>("NotFound")(
 /** 409: the object is in another state than the operation requires. */
 export class Conflict extends Schema.Class<Conflict>("Conflict")(
   envelope(409, "Conflict"),
-  HttpApiSchema.annotations({ status: 409, description: "The object is in another state." })
+  HttpApiSchema.annotations({ status: 409, description: "The state of the resource does not allow this operation." })
 ) {
   readonly _tag = "Conflict"
   static because(reason: string, issues: ReadonlyArray<InputIssue> = []) {

@@ -10,6 +10,6 @@ export const serviceRoutes = {
   page: "/docs"
 } as const
 
-/** Whether a route is a probe: of those, no more is noted than must be. */
+/** Whether a route is a probe. Probes are logged at debug level only. */
 export const isProbe = (route: { readonly path: string } | null): boolean =>
   route?.path === serviceRoutes.live || route?.path === serviceRoutes.ready

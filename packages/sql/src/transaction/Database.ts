@@ -11,7 +11,7 @@ type Run = Context.Tag.Service<Transaction>["run"]
 /** A statement, or one with a precompiled text. */
 export interface Compilable {
   readonly compile: (withoutTransform?: boolean) => readonly [sql: string, params: ReadonlyArray<unknown>]
-  /** Names the row that it changes or locks, if it is one row, so that those who wait for it do not keep others waiting. */
+  /** The single row that this statement locks, so that its waiters queue apart and hold no connection. */
   readonly row?: RowName
 }
 

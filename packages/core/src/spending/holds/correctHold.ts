@@ -14,7 +14,7 @@ import { CostTooLarge } from "../model/refusals.js"
 import { SpendingStore } from "../store/SpendingStore.js"
 
 /**
- * Replaces the cost of a settled hold by a truer one, such as that of the provider's invoice, and returns the hold with every correction of
+ * Corrects the cost of a settled hold, for example to match an invoice, and returns the hold with every correction of
  * its cost. Counters change by the difference, in windows that are still those of the request, and so does the activity of its day. The
  * reason is kept with the correction. The same cost changes nothing.
  *

@@ -6,7 +6,7 @@ import { SpendingStore } from "../store/SpendingStore.js"
 import { showCorrected } from "./correctHold.js"
 
 /**
- * Returns a hold with the corrections of its cost, as it is now: one whose lease has ended has expired, or is unknown if it was sent, given back or not.
+ * Returns a hold with the corrections of its cost, as it is now. After its lease ends, a hold is `expired`, or `unknown` if it was sent, even if no server has processed it yet.
  *
  * @throws HoldNotFound, StorageFailure.
  */

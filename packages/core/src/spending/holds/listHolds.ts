@@ -8,7 +8,7 @@ import { SpendingStore } from "../store/SpendingStore.js"
 
 /**
  * Returns one page of the holds that the caller may read, newest first. An unknown key or workspace gives an empty list. Each hold is shown,
- * and found by its state, as it is now: one whose lease has ended has expired, or is unknown if it was sent, given back or not.
+ * and found by its state, as it is now. After its lease ends, a hold is `expired`, or `unknown` if it was sent, even if no server has processed it yet.
  *
  * @throws StorageFailure.
  */

@@ -25,7 +25,7 @@ export const CredentialPlan = Schema.Struct({
         label: documented(Schema.NullOr(Schema.String), "Masked secret. Null for the gateway's own.", null)
       })
     ),
-    "The credentials: first those that are no fallback, then the gateway's own, then fallbacks."
+    "Credentials in order: primary, the gateway's own, fallbacks."
   ),
   left_out: documented(
     Schema.Array(

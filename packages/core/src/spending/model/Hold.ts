@@ -46,7 +46,7 @@ export const Hold = Schema.Struct({
   ),
   state: documented(
     HoldState,
-    "State of the hold. States only rise: open, expired, released, unknown, settled. At the end of its lease, an open hold has expired, or is unknown if it was sent. The budgets count its amount as held until a server gives it back: the server that granted the lease at once, another one 30 seconds later.",
+    "State of the hold. States only rise: open, expired, released, unknown, settled. After its lease ends, an open hold is `expired`, or `unknown` if it was sent. Budgets count the amount until a server expires the hold: at once on the server that created it, after 30 seconds on any other.",
     "open"
   ),
   amount: documented(Usd.UsdFromNumber, "Amount set aside, in USD.", Usd.fromNumber(0.25)),
@@ -89,7 +89,7 @@ export const Hold = Schema.Struct({
   corrections: documented(Schema.Int, "Number of corrections of its cost.", 0),
   flags: documented(
     Schema.Array(HoldFlag),
-    "What was unusual about the hold: the cost exceeds the amount (`overdrawn`), was settled after the lease (`late`), through a credential outside the plan (`outside_plan`) or by a model or provider that was not admitted (`outside_policy`); its usage has no price (`price_missing`), its settlement was refused (`settlement_refused`), or several credentials were possible and none was stated (`credential_assumed`).",
+    "Irregularities: the cost exceeds the amount (`overdrawn`), was settled after the lease (`late`), through a credential outside the plan (`outside_plan`) or by a model or provider that was not admitted (`outside_policy`); its usage has no price (`price_missing`), its settlement was refused (`settlement_refused`), or several credentials were possible and none was stated (`credential_assumed`).",
     []
   )
 }).annotations({ identifier: "Hold", description: "An amount set aside for one request." })

@@ -8,12 +8,12 @@ import { Hold } from "./Hold.js"
 import type { HoldId } from "./HoldId.js"
 import type { HoldRecord } from "./HoldRecord.js"
 
-/** How the cost of a hold was replaced by a truer one, and why. */
+/** How the cost of a settled hold was corrected, and why. */
 export const HoldCorrection = Schema.Struct({
   at: documented(Schema.DateTimeUtc, "Time of the correction (UTC)."),
   before: documented(Usd.UsdFromNumber, "Cost that was replaced, in USD.", Usd.fromNumber(0.25)),
   after: documented(Usd.UsdFromNumber, "Cost from then on, in USD.", Usd.fromNumber(0.125)),
-  reason: documented(unchecked(text(500)), "Why this cost is truer.", "Invoice of May 2026"),
+  reason: documented(unchecked(text(500)), "Reason for the correction.", "Invoice of May 2026"),
   by: documented(Schema.NullOr(KeyHash), "Hash of the management key that corrected the cost. Null for the host.", null)
 }).annotations({ identifier: "HoldCorrection", description: "A correction of the cost of a hold." })
 export interface HoldCorrection extends Schema.Schema.Type<typeof HoldCorrection> {}
@@ -28,7 +28,7 @@ export interface HoldWithCorrections extends Schema.Schema.Type<typeof HoldWithC
 /** Input for correcting the cost of a settled hold. */
 export const CostCorrection = Schema.Struct({
   cost: documented(Usd.UsdLimit, "What the request cost, in USD. It replaces the present cost.", Usd.fromNumber(0.125)),
-  reason: documented(text(500), "Why this cost is truer. It is kept with the correction.", "Invoice of May 2026")
+  reason: documented(text(500), "Reason for the correction. It is kept with the correction.", "Invoice of May 2026")
 }).annotations({
   identifier: "CostCorrection",
   description: "Input for correcting the cost of a settled hold.",

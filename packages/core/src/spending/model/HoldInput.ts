@@ -94,7 +94,7 @@ export interface NewUsage extends Schema.Schema.Type<typeof NewUsage> {}
 export const HoldExtension = Schema.Struct({
   amount: optional(
     Usd.UsdAmount,
-    "The whole amount to hold, in USD. A lower amount than the present one changes nothing."
+    "New total amount of the hold, in USD. A lower amount than the present one changes nothing."
   ),
   lease_seconds: optional(LeaseSeconds, "Length of the lease from now, in seconds. Defaults to that of the creation.")
 }).annotations({

@@ -48,7 +48,7 @@ export const NewHold = Schema.Struct({
   amount: optional(Usd.UsdAmount, "Amount to set aside, in USD. Required unless `usage` is stated."),
   usage: optional(
     TokenUsage,
-    "The most that the request may consume, to set its price aside: that of the dearest of its models at `provider`. Without a provider, the only rate card of a model is taken, if one provider that the policy allows has one."
+    "Upper bound of the request's usage. The hold is its price for the most expensive of the models at `provider`. Without a provider, the only rate card of a model is used, if exactly one provider that the policy allows has one."
   ),
   model: optional(Name, "Slug of the model. Send either `model` or `models`."),
   models: optional(

@@ -50,7 +50,7 @@ export interface PooledBudget extends Schema.Schema.Type<typeof PooledBudget> {}
 export const NewPooledBudget = Schema.Struct({
   limit_usd: required(
     Usd.UsdAmount,
-    "Spending limit in USD, above the limits of shorter intervals and below those of longer ones."
+    "Spending limit in USD. Must be greater than the limit of any shorter interval and less than that of any longer one."
   )
 }).annotations({
   identifier: "NewPooledBudget",

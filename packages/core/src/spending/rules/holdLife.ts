@@ -90,7 +90,7 @@ export const settled = (hold: HoldRecord, settlement: Settlement, now: number): 
   }
 }
 
-/** Replaces the cost of a settled hold by a truer one. A hold in another state stays as it is. */
+/** Corrects the cost of a settled hold. A hold in another state stays as it is. */
 export const corrected = (hold: HoldRecord, cost: Usd.Usd): HoldRecord => {
   if (hold.state !== "settled" || hold.cost === cost) return hold
   const others = hold.flags.filter((flag) => flag !== "overdrawn")

@@ -96,7 +96,7 @@ export const termsDigest = ({
   (zdr ? 4 : 0) +
   credentials.indexOf(credential)
 
-/** Whether a hold was created by a usage, so that its amount is the price of that time, and its provider may be that of the card. */
+/** Whether the amount was computed from a usage at creation. Its provider may then be that of the rate card. */
 export const isPricedFromUsage = ({ variant }: { readonly variant: number | null }): boolean =>
   variant !== null && variant >= DIGEST_UNIT
 

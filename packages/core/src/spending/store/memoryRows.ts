@@ -39,7 +39,7 @@ export class SpendingTables implements Tables<SpendingTables> {
   readonly holds: Table<SpendingTables, HoldId, HoldRecord>
   readonly leases = new OpenLeases()
   readonly corrections: Table<SpendingTables, HoldId, ReadonlyArray<CorrectionRecord>>
-  /** What deleted holds add to the activity, by organization and what sums are told apart by. */
+  /** Activity totals of deleted holds, by organization and group. */
   readonly pruned: Table<SpendingTables, string, PrunedSum>
   /** Ids by the object that names a scope: requests of a key name its scopes by the same ones. The scope says whether it is so. */
   readonly known = new WeakMap<ScopeRef, ScopeId>()

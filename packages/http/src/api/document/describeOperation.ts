@@ -9,13 +9,13 @@ import { child, isObject, type Json, listOf } from "./Json.js"
 import { isForeign, plainSchema, resolve } from "./plainSchema.js"
 
 const accessTexts: Readonly<Record<Access, string>> = {
-  "any key, else 401": "Accepts every API key. A gateway key is answered 401, like an invalid one.",
-  "any key, else 403": "Accepts every API key. A gateway key is answered 403.",
+  "any key, else 401": "Accepts every API key. Returns 401 for a gateway key, as for an invalid one.",
+  "any key, else 403": "Accepts every API key. Returns 403 for a gateway key.",
   "any or gateway key": "Accepts every API key and every gateway key.",
-  "management, else 401": "Requires a management key. An ordinary key is answered 401, like an invalid one.",
-  "management, else 403": "Requires a management key. An ordinary key is answered 403.",
-  "gateway, else 403": "Requires a gateway key. An API key is answered 403.",
-  "gateway or management, else 403": "Requires a gateway key or a management key. An ordinary key is answered 403."
+  "management, else 401": "Requires a management key. Returns 401 for an ordinary key, as for an invalid one.",
+  "management, else 403": "Requires a management key. Returns 403 for an ordinary key.",
+  "gateway, else 403": "Requires a gateway key. Returns 403 for an API key.",
+  "gateway or management, else 403": "Requires a gateway key or a management key. Returns 403 for an ordinary key."
 }
 
 const quoted = (errors: ReadonlyArray<WireError>) => errors.map((error) => `\`${reasonIn(error)}\``).join(", ")

@@ -25,7 +25,7 @@ export const headers = {
   },
   "Idempotency-Replayed": {
     description:
-      "Present if the request has an `Idempotency-Key`: `true` if this is the answer of an earlier request with this key, which was not done again.",
+      "Present if the request has an `Idempotency-Key`. `true` if the stored response of an earlier request was returned.",
     schema: { type: "string", enum: ["true", "false"] }
   },
   "Retry-After": {
@@ -71,6 +71,6 @@ export const idempotencyKey = {
   in: "header",
   required: false,
   description:
-    "A name for this change, such as a random UUID, under which it can be sent again after a lost connection: it is done once, and for 24 hours its successful answer is given again. The same key with another request is answered 400, and 409 if the change was done and its answer is larger than 64 KiB or was sealed with a master key that was removed.",
+    "Idempotency key, such as a random UUID. A retry with the same key within 24 hours returns the original response and does not repeat the change. Returns 400 if the key was used for another request, and 409 if the stored response cannot be returned: it was larger than 64 KiB, or sealed with a master key that was removed.",
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]{1,255}$" }
 } as const
