@@ -40,7 +40,13 @@ const drafts = ({ name, text }) =>
 
 const lists = [
   { path: "core/src/programs.ts", words: "Programs: what has a span of its own name.", rule: programs },
-  { path: "core/src/refusals.ts", words: "Refusals: the classes made by `refusal` and `notFound`.", rule: refusals },
+  {
+    path: "core/src/refusals.ts",
+    words: "Refusals: the classes made by `refusal` and `notFound`.",
+    rule: refusals,
+    // An entry point of its own.
+    imports: ['import "./runtime/assertEffectVersion.js"', ""]
+  },
   { path: "core/src/schemas.ts", words: "Models: the schemas with an identifier.", rule: models },
   { path: "core/src/stores.ts", words: "Records, their descriptions, and the ports that store them.", rule: stores },
   { path: "testing/src/conformance/drafts.ts", words: "The conformance cases of each operation.", rule: drafts }
@@ -68,9 +74,9 @@ const version = (name) => {
 /** The text of every list, by its path. */
 export const sourceLists = () =>
   new Map([
-    ...lists.map(({ path, rule, words }) => [
+    ...lists.map(({ imports = [], path, rule, words }) => [
       `packages/${path}`,
-      [NOTE, `// ${words}`, "", ...exportsBeside(path, rule), ""].join("\n")
+      [NOTE, `// ${words}`, "", ...imports, ...exportsBeside(path, rule), ""].join("\n")
     ]),
     ["packages/http/src/api/version.ts", version("http")],
     ["packages/cli/src/version.ts", version("cli")]

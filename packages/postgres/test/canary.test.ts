@@ -68,7 +68,7 @@ describe("The password of the address", () => {
         }).pipe(Effect.provide(stores))
       }).pipe(Effect.provide(layer))
       const all = seen.join("\n")
-      expect(all).toContain("db.system.name")
+      expect(all).toContain("createOrganization")
       expect(all).toContain("storage failed")
       expect(all).not.toContain(PASSWORD)
     })

@@ -188,8 +188,8 @@ class BoundToServices implements Binding {
     return this.#provided(sumAttempts(this.#metered().counted(), this.#authorized.data.id, this.#least))
   }
 
-  #warn(message: string, ...causes: ReadonlyArray<unknown>): Effect.Effect<void> {
-    return Effect.annotateLogs(Effect.logWarning(message, ...causes), { hold: this.#authorized.data.id })
+  #withId(warning: Effect.Effect<void>): Effect.Effect<void> {
+    return Effect.annotateLogs(warning, { hold: this.#authorized.data.id })
   }
 
   /** Settles at the end. Storage that fails must not return the money of a request that was made: an unsent hold would expire. */
@@ -197,7 +197,7 @@ class BoundToServices implements Binding {
     return Effect.catchTag(this.hold.settle(settlement), "StorageFailure", (failure) =>
       Effect.zipRight(
         this.hold.markUnknown,
-        this.#warn("a settlement was not stored, and its hold is unknown", failure)
+        this.#withId(Effect.logWarning("a settlement was not stored, and its hold is unknown", failure))
       )
     )
   }
@@ -217,7 +217,9 @@ class BoundToServices implements Binding {
     if (this.#refused !== undefined) return this.#markRefused(this.#refused)
     const counted = this.#metered().counted()
     if (counted.some(isMiscounted)) {
-      const warning = this.#warn("a hold is unknown, because the callbacks of its meter count wrongly")
+      const warning = this.#withId(
+        Effect.logWarning("a hold is unknown, because the callbacks of its meter count wrongly")
+      )
       return Effect.zipRight(warning, this.hold.markUnknown)
     }
     const last = counted.at(-1)
