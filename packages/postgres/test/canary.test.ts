@@ -31,7 +31,7 @@ const observing = () => {
       status: { _tag: "Started", startTime },
       attributes: new Map(),
       end: (_, exit) => {
-        seen.push(inspect(exit, { depth: 10 }))
+        seen.push(`${name} ${inspect(exit, { depth: 10 })}`)
       },
       attribute: (key, value) => {
         seen.push(`${name} ${key} ${inspect(value)}`)
