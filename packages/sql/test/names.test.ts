@@ -1,6 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { LONGEST, Names } from "../src/spending/rows/Names.js"
-import { MirroredNames } from "../src/spending/sqlite/MirroredNames.js"
+import { NameReader } from "../src/spending/rows/NameReader.js"
+import { KnownIds, LONGEST, Names } from "../src/spending/rows/Names.js"
+import { runNow } from "../src/spending/rows/Script.js"
+import { sqliteDialect } from "../src/spending/sqlite/sqliteDialect.js"
 import { holdOf, holdRowOf } from "./support/storedHolds.js"
 
 describe("Names of holds", () => {
@@ -52,64 +54,86 @@ describe("Names of holds", () => {
 /** Names of a database, which are asked for or inserted, and what was asked. */
 const database = () => {
   const stored = new Names()
-  let known = new Names()
   const asked: Array<string> = []
+  /** Texts that another transaction inserts as soon as they were not found. */
+  const others = new Set<string>()
   let count = 0
   const hold = holdOf(7)
   const row = holdRowOf(hold, stored)
-  const names = new MirroredNames(
-    {
-      names: () => known,
-      keep: (learned, now) => {
-        asked.push("keep")
-        known = new Names()
-        known.keep(learned, now)
-      }
-    },
-    (all) =>
-      all.flatMap(({ params, text }): ReadonlyArray<Record<string, unknown>> => {
-        const what = text.startsWith("INSERT") ? "insert" : text.includes("digest") ? "find" : "read"
-        asked.push(what)
-        if (what === "find") return []
-        if (what === "insert") return [{ id: 100 + count++, name: params[1] }]
-        return params.map((id) => ({ id, name: stored.textOf(Number(id)) }))
-      })
-  )
-  return { asked, hold, names, row }
+  const query = (text: string, params: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
+    const what = text.startsWith("INSERT") ? "insert" : text.includes("digest") ? "find" : "read"
+    asked.push(what)
+    if (what === "read") return params.map((id) => ({ id, name: stored.textOf(Number(id)) }))
+    const name = String(params[1])
+    if (what === "insert") return others.has(name) ? [] : [{ id: 100 + count++, name }]
+    return asked.includes("insert") ? [...others].map((name) => ({ id: 50, name })) : []
+  }
+  const reader = (known = new Names()) => {
+    const names = new NameReader(new Names(known), sqliteDialect)
+    return {
+      names: names.names,
+      toHolds: (...rows: ReadonlyArray<typeof row>) => runNow(query, names.toHolds(rows)),
+      number: (...texts: ReadonlyArray<string>) => runNow(query, names.number(new Set(texts), 0))
+    }
+  }
+  return { asked, hold, others, reader, row }
 }
 
-describe("Names in rows that are mirrored", () => {
+describe("Names in rows", () => {
   it("are read once, for all rows", () => {
-    const { asked, hold, names, row } = database()
-    expect(names.toHolds([row, row])).toEqual([hold, hold])
-    expect(names.toHolds([row])).toEqual([hold])
-    expect(names.toHolds([])).toEqual([])
+    const { asked, hold, reader, row } = database()
+    const { toHolds } = reader()
+    expect(toHolds(row, row)).toEqual([hold, hold])
+    expect(toHolds(row)).toEqual([hold])
+    expect(toHolds()).toEqual([])
     expect(asked).toEqual(["read"])
   })
 
   it("are inserted if they are new, and known once their rows are stored, but not if those are undone", () => {
-    const { asked, names } = database()
-    const numbers = (now = 0) => {
-      const unknown = new Set<string>()
-      return [names.numbersOf(["ada", null, "acme"], unknown, now), [...unknown]]
-    }
-    expect(numbers()).toEqual([
-      [null, null, null],
-      ["ada", "acme"]
+    const { asked, reader } = database()
+    const known = new KnownIds()
+    const first = reader(known.current.names)
+    const idsOf = ({ names }: { readonly names: Names }, now = 0) =>
+      ["ada", "acme"].map((text) => names.idOf(text, now))
+    first.number("ada", "acme")
+    first.number("ada", "acme")
+    expect(idsOf(first)).toEqual([100, 101])
+    const second = reader(known.current.names)
+    expect(idsOf(second)).toEqual([undefined, undefined])
+    second.number("ada", "acme")
+    known.keep({ names: second.names, scopes: new Map() }, 0)
+    const third = reader(known.current.names)
+    expect([idsOf(third), idsOf(third, LONGEST + 1)]).toEqual([
+      [102, 103],
+      [undefined, undefined]
     ])
-    names.number(["ada", "acme"])
-    expect(numbers()).toEqual([[100, null, 101], []])
-    names.forget()
-    expect(numbers()).toEqual([
-      [null, null, null],
-      ["ada", "acme"]
-    ])
-    names.number(["ada", "acme"])
-    names.stored(0)
-    names.stored(0)
-    names.forget()
-    expect(numbers()).toEqual([[102, null, 103], []])
-    expect(numbers(LONGEST + 1)[1]).toEqual(["ada", "acme"])
-    expect(asked).toEqual(["find", "insert", "insert", "find", "insert", "insert", "keep"])
+    expect(asked).toEqual(["find", "insert", "insert", "find", "insert", "insert"])
+  })
+
+  it("are read again if another transaction has inserted them at the same moment", () => {
+    const { asked, others, reader } = database()
+    const { names, number } = reader()
+    others.add("ada")
+    number("ada")
+    expect([names.idOf("ada", 0), asked]).toEqual([50, ["find", "insert", "find"]])
+  })
+})
+
+describe("Numbers that a process keeps", () => {
+  it("begin anew when they are full or old, and stay with who has begun with them", () => {
+    const known = new KnownIds()
+    const first = known.current
+    const learned = new Names()
+    for (let id = 1; !learned.isFull; id++) learned.add(id, `name ${id}`)
+    known.keep({ names: learned, scopes: new Map([["scope", 7]]) }, 0)
+    expect([known.current, first.names.idOf("name 1", 0), first.scopes.get("scope")]).toEqual([first, 1, 7])
+    const next = new Names()
+    next.add(1, "next")
+    known.keep({ names: next, scopes: new Map() }, 0)
+    expect([known.current.names.idOf("next", 0), known.current.names.idOf("name 1", 0)]).toEqual([1, undefined])
+    expect([known.current.scopes.size, first.names.idOf("name 1", 0)]).toEqual([0, 1])
+    known.keep({ names: new Names(), scopes: new Map([["scope", 8]]) }, 0)
+    known.keep({ names: next, scopes: new Map() }, LONGEST + 1)
+    expect([known.current.names.idOf("next", LONGEST + 1), known.current.scopes.get("scope")]).toEqual([1, 8])
   })
 })

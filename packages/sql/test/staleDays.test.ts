@@ -1,12 +1,16 @@
 import { describe, expect, it } from "@effect/vitest"
+import type { OrganizationId } from "@tollgate/core"
 import { type Day, emptyScope, type HoldRecord, type Scope, type ScopeId, unlimited } from "@tollgate/core/storage"
 import { runsWithout } from "../src/spending/queries/keepDays.js"
-import { MirroredTable } from "../src/spending/sqlite/MirroredTable.js"
-import { staleDays } from "../src/spending/sqlite/staleDays.js"
-import { statementsSqlite } from "../src/spending/sqlite/statementsSqlite.js"
+import { dropDays as dropOf } from "../src/spending/rows/sums.js"
+import { sqliteDialect } from "../src/spending/sqlite/sqliteDialect.js"
+import { LoadedRows } from "../src/spending/unit/LoadedRows.js"
+import { planWrites } from "../src/spending/unit/planWrites.js"
+import { RowOverlay } from "../src/spending/unit/RowOverlay.js"
 import { holdOf, organization_id } from "./support/storedHolds.js"
 
-const { dropDays } = statementsSqlite(false)
+const dropDays = (organization: OrganizationId, day: Day.Day, which: "only" | "and later") =>
+  dropOf(organization, day, which, sqliteDialect)
 const DAY = 86_400_000
 const TODAY = 20_000
 
@@ -27,14 +31,15 @@ const droppedBy = (
   changed: ReadonlyArray<HoldRecord>,
   scopes: ReadonlyArray<readonly [before: Scope | null, after: Scope]> = []
 ) => {
-  const holds = new MirroredTable<HoldRecord["id"], HoldRecord>()
-  for (const hold of changed) holds.change(hold.id, hold)
-  const table = new MirroredTable<ScopeId, Scope>()
+  const rows = new RowOverlay(new LoadedRows())
+  for (const hold of changed) rows.addHold(hold)
   for (const [before, after] of scopes) {
-    if (before !== null) table.keep(before.id, before)
-    table.change(after.id, after)
+    if (before === null) rows.scopes.change(after.id, after)
+    else rows.saveScope(before, after)
   }
-  return staleDays(holds, table, (id) => [whole, key].find((scope) => scope.id === id))
+  const scopeOf = (id: ScopeId) => [whole, key].find((scope) => scope.id === id)
+  const all = planWrites(rows, { dialect: sqliteDialect, scopeOf })
+  return all.filter(({ text }) => text.startsWith("DELETE"))
 }
 
 describe("What is kept of closed days", () => {

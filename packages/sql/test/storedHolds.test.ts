@@ -1,12 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
 import { ByokId, Usd } from "@tollgate/core"
 import { type HoldRecord, holdIdAt } from "@tollgate/core/storage"
-import { statementsPostgres } from "../src/spending/postgres/statementsPostgres.js"
-import { all, namedBy, numberOf, toHold, toId } from "../src/spending/rows/holdRows.js"
+import { postgresDialect } from "../src/spending/postgres/postgresDialect.js"
+import type { Dialect, NumberedHold } from "../src/spending/rows/Dialect.js"
+import { all, namedBy, toHold, toId } from "../src/spending/rows/holdRows.js"
 import { Names } from "../src/spending/rows/Names.js"
-import type { NumberedHold, SpendingStatements, Statement } from "../src/spending/rows/Statements.js"
-import { writeHold } from "../src/spending/sqlite/mirroredStatements.js"
-import { statementsSqlite } from "../src/spending/sqlite/statementsSqlite.js"
+import { sqliteDialect } from "../src/spending/sqlite/sqliteDialect.js"
 import { holdOf } from "./support/storedHolds.js"
 import { changeRows, insertedBy, type Row } from "./support/writtenRows.js"
 
@@ -90,50 +89,27 @@ const numbering = () => {
   const numbered = (hold: HoldRecord, isNew: boolean): NumberedHold => {
     const texts = namedBy(hold, isNew)
     for (const text of texts) if (text !== null && names.idOf(text, 0) === undefined) names.add(++count, text)
-    return { hold, numbers: texts.map((text) => numberOf(names, text, 0)) }
+    return { hold, numbers: texts.map((text) => (text === null ? null : (names.idOf(text, 0) ?? null))) }
   }
   return { names, numbered }
 }
 
-interface Writes {
-  readonly insert: (holds: ReadonlyArray<NumberedHold>) => ReadonlyArray<Statement>
-  readonly update: (before: HoldRecord, holds: ReadonlyArray<NumberedHold>) => ReadonlyArray<Statement>
-}
-
-const mirrored = (before: HoldRecord | null, { hold, numbers }: NumberedHold) => {
-  const statements: Array<Statement> = []
-  const query = (text: string, params: ReadonlyArray<unknown>) => {
-    statements.push({ text, params })
-    return []
-  }
-  writeHold(query, before, hold, numbers)
-  return statements
-}
-
-const ofDialect = ({ insertHolds, updateHolds }: SpendingStatements, skips: boolean): Writes => ({
-  insert: (holds) => insertHolds(holds, skips),
-  update: (_, holds) => updateHolds(holds)
-})
-
-const ways: Readonly<Record<string, Writes>> = {
-  "an act on SQLite": {
-    insert: (holds) => holds.flatMap((hold) => mirrored(null, hold)),
-    update: (before, holds) => holds.flatMap((hold) => mirrored(before, hold))
-  },
-  "a transaction on SQLite": ofDialect(statementsSqlite(false), false),
-  "a batch on PostgreSQL": ofDialect(statementsPostgres, false),
-  "a transaction on PostgreSQL": ofDialect(statementsPostgres, true)
+const ways: Readonly<Record<string, readonly [dialect: Dialect, skips: boolean]>> = {
+  "an act on SQLite": [sqliteDialect, false],
+  "a batch on PostgreSQL": [postgresDialect, false],
+  "a transaction on PostgreSQL": [postgresDialect, true]
 }
 
 /** A row has null in columns that a statement leaves out, and no corrections. */
 const empty = { ...Object.fromEntries(["id", ...all].map((name) => [name, null])), corrections: 0 }
 
-for (const [way, { insert, update }] of Object.entries(ways)) {
+for (const [way, [{ insertHolds, updateHolds }, skips]] of Object.entries(ways)) {
   describe(`A hold that ${way} writes`, () => {
     it("is stored with everything that it has", () => {
       const { names, numbered } = numbering()
       const holds = rarities.map((rarity, index) => holdOf(index, { ...usual, ...rarity, id: idAt(index) }))
-      const rows = insert(holds.map((hold) => numbered(hold, true))).flatMap(insertedBy)
+      const numberedHolds = holds.map((hold) => numbered(hold, true))
+      const rows = insertHolds(numberedHolds, skips).flatMap(insertedBy)
       const read = rows.map((row) => toHold({ ...empty, ...row }, names))
       expect(read.sort((one, other) => (one.id < other.id ? -1 : 1))).toEqual(holds)
     })
@@ -142,12 +118,10 @@ for (const [way, { insert, update }] of Object.entries(ways)) {
       const { names, numbered } = numbering()
       const of = (hold: HoldRecord, index: number) => ({ ...hold, id: idAt(index) })
       const [stored, after] = [outcomes.map((_, index) => of(before, index)), outcomes.map(of)]
-      const inserted = insert(stored.map((hold) => numbered(hold, true))).flatMap(insertedBy)
+      const numberedHolds = stored.map((hold) => numbered(hold, true))
+      const inserted = insertHolds(numberedHolds, skips).flatMap(insertedBy)
       const rows = new Map(inserted.map((row): [string, Row] => [toId(row["id"]), { ...empty, ...row }]))
-      const changes = update(
-        before,
-        after.map((hold) => numbered(hold, false))
-      )
+      const changes = updateHolds(after.map((hold) => numbered(hold, false)))
       for (const statement of changes) changeRows(rows, statement, toId)
       expect(after.map(({ id }) => toHold(rows.get(id) ?? {}, names))).toEqual(after)
     })

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "@effect/vitest"
 import { OrganizationId, Usd } from "@tollgate/core"
-import { Day, type Scope, type ScopeId, unlimited } from "@tollgate/core/storage"
-import { statementsPostgres } from "../src/spending/postgres/statementsPostgres.js"
-import type { ScopeChange, Statement } from "../src/spending/rows/Statements.js"
+import { Day, type Scope, unlimited } from "@tollgate/core/storage"
+import { postgresDialect } from "../src/spending/postgres/postgresDialect.js"
+import type { Dialect, Statement } from "../src/spending/rows/Dialect.js"
 import * as ScopeRows from "../src/spending/rows/scopeRows.js"
-import { MirroredTable } from "../src/spending/sqlite/MirroredTable.js"
-import { statementsSqlite } from "../src/spending/sqlite/statementsSqlite.js"
-import { writeScopes } from "../src/spending/sqlite/writeScopes.js"
+import { sqliteDialect } from "../src/spending/sqlite/sqliteDialect.js"
+import { LoadedRows } from "../src/spending/unit/LoadedRows.js"
+import { planWrites } from "../src/spending/unit/planWrites.js"
+import { RowOverlay } from "../src/spending/unit/RowOverlay.js"
+import { numbersOf, packed } from "./support/storedScopes.js"
 import { changeRows, type Row } from "./support/writtenRows.js"
 
 const organization_id = OrganizationId.make("11111111-1111-4111-8111-111111111111")
@@ -71,47 +73,40 @@ const outcomes: ReadonlyArray<Scope> = [
   { ...scope, opening: { ...scope.opening, day: 19_995 } }
 ]
 
-const mirrored = (changes: ReadonlyArray<ScopeChange>): ReadonlyArray<Statement> => {
-  const scopes = new MirroredTable<ScopeId, Scope>()
-  for (const { before } of changes) scopes.keep(before.id, before)
-  for (const { after } of changes) scopes.change(after.id, after)
-  const statements: Array<Statement> = []
-  writeScopes((text, params) => {
-    statements.push({ text, params })
-    return []
-  }, scopes)
-  return statements
+interface ScopeChange {
+  readonly before: Scope
+  readonly after: Scope
 }
 
-const ways: Readonly<Record<string, (changes: ReadonlyArray<ScopeChange>) => ReadonlyArray<Statement>>> = {
-  "an act on SQLite": mirrored,
-  "a transaction on SQLite": statementsSqlite(false).updateScopes,
-  "an act on PostgreSQL": statementsPostgres.updateScopes
-}
+const written =
+  (dialect: Dialect) =>
+  (changes: ReadonlyArray<ScopeChange>): ReadonlyArray<Statement> => {
+    const rows = new RowOverlay(new LoadedRows())
+    for (const { after, before } of changes) rows.saveScope(before, after)
+    return planWrites(rows, { dialect, scopeOf: () => null })
+  }
 
-const rowOf = ({ id, ...scope }: Scope): [string, Row] => [
-  String(id),
+const ways = { SQLite: written(sqliteDialect), PostgreSQL: written(postgresDialect) }
+
+const rowOf = (scope: Scope): [string, Row] => [
+  String(scope.id),
   {
-    id,
-    version: scope.version,
-    ...Object.fromEntries(
-      [
-        [ScopeRows.ref, ScopeRows.refValues(ref)] as const,
-        [ScopeRows.terms, ScopeRows.termValues(scope, false)] as const,
-        [ScopeRows.charged, ScopeRows.chargedValues({ id, ...scope })] as const
-      ].flatMap(([names, values]) => names.map((name, index) => [name, values[index]]))
-    )
+    id: scope.id,
+    ...Object.fromEntries(ScopeRows.ref.map((name, index) => [name, ScopeRows.refValues(ref)[index]])),
+    ...numbersOf(scope)
   }
 ]
 
 for (const [way, statementsOf] of Object.entries(ways)) {
-  describe(`Changes of scopes by ${way}`, () => {
+  describe(`Changes of scopes on ${way}`, () => {
     const changed = outcomes.map((after, id) => ({ before: { ...scope, id }, after: { ...after, id } }))
 
     it("are stored in every column, and no other column changes", () => {
       const rows = new Map(changed.map(({ before }) => rowOf(before)))
       for (const statement of statementsOf(changed)) changeRows(rows, statement)
-      expect([...rows.values()].map(ScopeRows.toScope)).toEqual(changed.map(({ after }) => after))
+      expect([...rows.values()].map((row) => ScopeRows.toScope({ ...row, packed: packed(row) }))).toEqual(
+        changed.map(({ after }) => after)
+      )
     })
 
     it("are one statement where they add the same to all windows", () => {

@@ -5,7 +5,8 @@ import { aHome, aKeyRecord } from "@tollgate/testing"
 import { Effect } from "effect"
 import { listHolds } from "../../sql/src/spending/queries/listHolds.js"
 import { openHoldsQuery } from "../../sql/src/spending/queries/readOpenHolds.js"
-import { firstLeases } from "../../sql/src/spending/rows/openHolds.js"
+import { firstLeases } from "../../sql/src/spending/rows/holdsOfScope.js"
+import { sqliteDialect } from "../../sql/src/spending/sqlite/sqliteDialect.js"
 import { own, refsOf } from "../../sql/test/support/holds.js"
 import { connect, emptyFile, inFile } from "./support/files.js"
 import { Database } from "./support/otherProgram.mjs"
@@ -16,7 +17,7 @@ describe("The count of open holds", () => {
   it.scopedLive("reads one scope of each organization by its name, and the first holds by their leases", () =>
     Effect.gen(function* () {
       const database = yield* connect(yield* emptyFile)
-      const steps = database.all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${openHoldsQuery(false)}`)
+      const steps = database.all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${openHoldsQuery(sqliteDialect)}`)
       const reads = steps.flatMap(({ detail }) =>
         /^(SCAN|SEARCH) (organizations|spending_\w+)/.test(detail) ? [detail] : []
       )
@@ -40,7 +41,7 @@ describe("A list of an organization's holds with a flag", () => {
       const flagged = "INDEX spending_holds_settlement_refused (organization=?)"
       for (const state of [null, "settled"] as const) {
         const list = { ...none, organization_id: own, state, flag: "settlement_refused" } as const
-        const { count, page } = listHolds(list, { limit: 50, offset: 0 }, false, 0)
+        const { count, page } = listHolds(list, { limit: 50, offset: 0 }, sqliteDialect, 0)
         for (const { text } of [count, page(0)]) {
           const steps = database.all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...variablesOf(text))
           const read = steps.flatMap(({ detail }) => /spending_holds USING (?:COVERING )?(.+)/.exec(detail)?.[1] ?? [])
@@ -57,7 +58,7 @@ describe("The first leases of a scope", () => {
       const database = yield* connect(yield* emptyFile)
       const [key, organization] = refsOf(own)
       const plans = [key, organization].map((ref) => {
-        const { params, text } = firstLeases(emptyScope(1, ref, unlimited, 0), 0, false)
+        const { params, text } = firstLeases(emptyScope(1, ref, unlimited, 0), 0, sqliteDialect)
         expect(text).toMatch(/ LIMIT 32$/)
         return database.all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...params.map(() => null))
       })
@@ -106,7 +107,12 @@ describe("A list of an organization's holds in a state", () => {
     Effect.gen(function* () {
       const database = yield* connect(yield* emptyFile)
       const indexesOf = (state: HoldState) => {
-        const { count, page } = listHolds({ ...none, organization_id: own, state }, { limit: 50, offset: 0 }, false, 0)
+        const { count, page } = listHolds(
+          { ...none, organization_id: own, state },
+          { limit: 50, offset: 0 },
+          sqliteDialect,
+          0
+        )
         return [count, page(0)].map(({ text }) => {
           const steps = database.all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...variablesOf(text))
           return steps.flatMap(({ detail }) => /spending_holds USING (?:COVERING )?INDEX (.+)/.exec(detail)?.[1] ?? [])

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import { sealEntries } from "../schema/sealEntries.js"
 import { digestOf } from "../spending/rows/Names.js"
-import { numbered } from "../spending/rows/openHolds.js"
+import { dialectOf } from "../spending/dialectOf.js"
 import type { Compiled } from "../transaction/Connected.js"
 import { Database } from "../transaction/Database.js"
 import { type ArchiveRefused, refused } from "./ArchiveRefused.js"
@@ -50,6 +50,7 @@ export const exportArchive = <E>({
     const database = yield* Database
     const { read, snapshotUnlimited, sql } = database
     const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
+    const { numbered } = dialectOf(sql)
     const ledger = isAsked && organization === undefined
     const rowsOf = (text: string, params: ReadonlyArray<unknown> = []) => read({ compile: () => [text, params] })
     const count = (...statement: Compiled) => Effect.map(rowsOf(...statement), ([row]) => countOf(row))
@@ -58,7 +59,7 @@ export const exportArchive = <E>({
       const all = `SELECT count(*) AS count FROM spending_holds WHERE state = ${state}`
       if (organization === undefined) return count(all, [])
       const its = `${all} AND organization = (SELECT id FROM spending_names WHERE digest = ?)`
-      return count(numbered(its, isPostgres), [digestOf(organization)])
+      return count(numbered(its), [digestOf(organization)])
     }
 
     const hash = checksum()
@@ -96,12 +97,12 @@ export const exportArchive = <E>({
         // The output may wait for who reads it.
         if (isPostgres) yield* rowsOf("SET LOCAL idle_in_transaction_session_timeout = 0")
         if (organization !== undefined) {
-          const found = yield* rowsOf(numbered("SELECT 1 FROM organizations WHERE id = ?", isPostgres), [organization])
+          const found = yield* rowsOf(numbered("SELECT 1 FROM organizations WHERE id = ?"), [organization])
           if (found.length === 0) return yield* refused({ reason: "no_organization" })
         }
         const tables = (yield* readTables(database))
           .filter(({ isLedger }) => ledger || isLedger !== true)
-          .map((table) => tableReader(table, { ledger, organization, isPostgres }))
+          .map((table) => tableReader(table, { ledger, organization, isPostgres, numbered }))
         const counts = onProgress === undefined ? [] : yield* Effect.forEach(tables, (reader) => count(...reader.count))
         const all = counts.reduce((sum, some) => sum + some, 0)
         const [key] = yield* rowsOf("SELECT value FROM tollgate_meta WHERE name = 'master_key_id'")

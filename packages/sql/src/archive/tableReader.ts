@@ -1,5 +1,4 @@
 import * as Predicate from "effect/Predicate"
-import { numbered } from "../spending/rows/openHolds.js"
 import type { Compiled } from "../transaction/Connected.js"
 import { type ArchivedValue, handlingOf } from "./Kind.js"
 import type { TableWithColumns } from "./readTables.js"
@@ -14,6 +13,8 @@ export interface Exporting {
   readonly ledger: boolean
   readonly organization: string | undefined
   readonly isPostgres: boolean
+  /** Names the parameters of a statement, for which `?` stands. */
+  readonly numbered: (text: string) => string
 }
 
 /** The condition for a row to be of an organization, whose id is `?`. */
@@ -21,7 +22,7 @@ const conditionOf = ({ columns, of }: TableWithColumns) =>
   of ?? (columns.some(({ name }) => name === "organization_id") ? "organization_id = ?" : "TRUE")
 
 /** The statements that read a table, page by page, and how its rows are read. */
-export const tableReader = (table: TableWithColumns, { isPostgres, ledger, organization }: Exporting) => {
+export const tableReader = (table: TableWithColumns, { isPostgres, ledger, numbered, organization }: Exporting) => {
   const { columns, key, name, ofOrganization = {}, where = "TRUE", withoutLedger = {} } = table
   const { page = pageOf(isPostgres) } = table
   const isOne = organization !== undefined
@@ -42,12 +43,12 @@ export const tableReader = (table: TableWithColumns, { isPostgres, ledger, organ
     name,
     page,
     count: [
-      numbered(`SELECT count(*) AS count FROM ${name} AS its WHERE ${condition}`, isPostgres),
+      numbered(`SELECT count(*) AS count FROM ${name} AS its WHERE ${condition}`),
       Array.from(condition.matchAll(/\?/g), () => organization)
     ] satisfies Compiled,
-    first: [numbered(`${from} ${order}`, isPostgres), ids] satisfies Compiled,
+    first: [numbered(`${from} ${order}`), ids] satisfies Compiled,
     next: (last: ArchivedRow): Compiled => [
-      numbered(`${from} AND (${keys}) > (${key.map(() => "?").join(", ")}) ${order}`, isPostgres),
+      numbered(`${from} AND (${keys}) > (${key.map(() => "?").join(", ")}) ${order}`),
       [...ids, ...orders.map(({ bind, column }) => bind(last[column] ?? null, isPostgres))]
     ],
     read: (row: unknown): ArchivedRow =>

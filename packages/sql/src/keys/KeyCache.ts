@@ -1,5 +1,5 @@
 import type { KeyHash } from "@tollgate/core"
-import { Recent } from "../spending/rows/Recent.js"
+import { BoundedMap } from "../spending/rows/BoundedMap.js"
 import type { Version } from "../transaction/Executor.js"
 
 /** Maximum age of an entry in milliseconds. */
@@ -10,7 +10,7 @@ const MAX_AGE_MS = 60_000
  * Secrets that were not found are not cached.
  */
 export class KeyCache<A> {
-  readonly #found = new Recent<KeyHash, A>()
+  readonly #found = new BoundedMap<KeyHash, A>()
   #version: Version | null = null
   #since = 0
 

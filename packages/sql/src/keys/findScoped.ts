@@ -2,6 +2,7 @@ import { type KeyRecord, type KeyStore, keyRecords, type ScopedKey } from "@toll
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { dialectOf } from "../spending/dialectOf.js"
 import * as ScopeRows from "../spending/rows/scopeRows.js"
 import { compiled } from "../table/compiled.js"
 import { table } from "../table/table.js"
@@ -33,9 +34,8 @@ const toFound = (key: KeyRecord, { scope, until }: Row): Found => ({
 export const findScoped = (database: Context.Tag.Service<Database>): NonNullable<Keys["findScoped"]> => {
   const { atVersion, read, sql } = database
   const keys = table(database, keyRecords.table, keyRecords.record)
-  const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
   const select = compiled(
-    sql`SELECT ${keys.columns}, key_secrets.until, (SELECT t.id || ' ' || ${sql.literal(ScopeRows.packedNumbers("t", isPostgres))}
+    sql`SELECT ${keys.columns}, key_secrets.until, (SELECT t.id || ' ' || ${sql.literal(dialectOf(sql).packed("t"))}
   FROM spending_scopes AS t WHERE t.organization_id = api_keys.organization_id AND t.subject = api_keys.hash
     AND t.kind = 'key' AND t.guardrail_id = '') AS scope
 FROM key_secrets JOIN api_keys ON api_keys.id = key_secrets.key_id

@@ -1,7 +1,7 @@
 import type { StorageFailure } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type { Statement } from "../spending/rows/Statements.js"
+import type { Statement } from "../spending/rows/Dialect.js"
 import type { Database } from "../transaction/Database.js"
 
 const name = "price_version"

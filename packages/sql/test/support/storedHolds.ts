@@ -1,6 +1,7 @@
 import { KeyHash, OrganizationId, Usd, UserId, WorkspaceId } from "@tollgate/core"
 import { type HoldRecord, holdIdAt } from "@tollgate/core/storage"
-import { all, namedBy, numbered, numberOf } from "../../src/spending/rows/holdRows.js"
+import { postgresDialect } from "../../src/spending/postgres/postgresDialect.js"
+import { all, allValues, namedBy } from "../../src/spending/rows/holdRows.js"
 import type { Names } from "../../src/spending/rows/Names.js"
 
 export const organization_id = OrganizationId.make("11111111-1111-4111-8111-111111111111")
@@ -44,11 +45,8 @@ export const holdOf = (lease_ends_at: number, overrides: Partial<HoldRecord> = {
 export const holdRowOf = (hold: HoldRecord, names: Names): Record<string, unknown> => {
   const texts = namedBy(hold, true)
   for (const [index, text] of texts.entries()) if (text !== null) names.add(index + 1, text)
-  const values = numbered(
-    hold,
-    texts.map((text) => numberOf(names, text, 0)),
-    true
-  )
+  const numbers = texts.map((text) => (text === null ? null : (names.idOf(text, 0) ?? null)))
+  const values = allValues({ hold, numbers }, postgresDialect)
   return {
     id: hold.id,
     corrections: hold.corrections,

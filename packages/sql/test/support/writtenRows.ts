@@ -1,4 +1,4 @@
-import type { Statement } from "../../src/spending/rows/Statements.js"
+import type { Statement } from "../../src/spending/rows/Dialect.js"
 
 export type Row = Record<string, unknown>
 

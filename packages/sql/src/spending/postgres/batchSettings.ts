@@ -1,6 +1,6 @@
 import type { ScopeId } from "@tollgate/core/storage"
 import * as Predicate from "effect/Predicate"
-import type { Statement } from "../rows/Statements.js"
+import type { Statement } from "../rows/Dialect.js"
 
 /** How long a batch waits for locks. Then it answers whom it can without waiting. */
 const LOCK_TIMEOUT = "250ms"

@@ -2,12 +2,12 @@ import { type ActivityList, Day, type StorageFailure } from "@tollgate/core/stor
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Database } from "../../transaction/Database.js"
+import type { Dialect } from "../rows/Dialect.js"
 import { digestOf } from "../rows/Names.js"
-import { numbered } from "../rows/openHolds.js"
 import { storeSums } from "../rows/sums.js"
 
 /** The most days that one transaction sums. On SQLite, everything waits for it. */
-const togetherOf = (isPostgres: boolean) => (isPostgres ? 7 : 1)
+const togetherOf = ({ locksRows }: Dialect) => (locksRows ? 7 : 1)
 
 /** Some days, from one to another. */
 export interface Days {
@@ -33,11 +33,10 @@ type Organization = ActivityList["organization_id"]
 const numberOf = "(SELECT id FROM spending_names WHERE digest = ?)"
 
 /** What is kept of closed days. */
-export const keptDays = ({ readForUpdate, read, sql, transact, write }: Context.Tag.Service<Database>) => {
-  const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
-  const together = togetherOf(isPostgres)
+export const keptDays = ({ readForUpdate, read, transact, write }: Context.Tag.Service<Database>, dialect: Dialect) => {
+  const together = togetherOf(dialect)
   const statement = (text: string) => {
-    const compiled = numbered(text, isPostgres)
+    const compiled = dialect.numbered(text)
     return (...params: ReadonlyArray<unknown>) => ({ compile: () => [compiled, params] as const })
   }
   const selectDay = statement(
@@ -48,7 +47,7 @@ export const keptDays = ({ readForUpdate, read, sql, transact, write }: Context.
   )
   const selectKept = statement(`SELECT day FROM spending_days WHERE organization = ${numberOf} AND day BETWEEN ? AND ?`)
   const ofDays = `organization = ${numberOf} AND opened_at >= ? AND opened_at < ? AND state IN (3, 4)`
-  const insertSums = statement(storeSums(ofDays, 0, isPostgres))
+  const insertSums = statement(storeSums(ofDays, 0, dialect))
   const insertDay = statement(
     "INSERT INTO spending_days (organization, day) SELECT id, CAST(? AS BIGINT) FROM spending_names WHERE digest = ?"
   )

@@ -1,17 +1,12 @@
 import type { Page } from "@tollgate/core"
 import type { HoldList, HoldRecord } from "@tollgate/core/storage"
+import { type Dialect, isNamed, openInOrder, type Part, type Statement, serverTime } from "../rows/Dialect.js"
 import * as HoldRows from "../rows/holdRows.js"
-import { isNamed, numbered, openInOrder, serverTime } from "../rows/openHolds.js"
-import type { Statement } from "../rows/Statements.js"
 
 /** An instant in milliseconds, or the server's time of the statement, on PostgreSQL. */
 type Time = number | "server"
 
-/** A text, and what it binds. */
-type Part = readonly [text: string, params: ReadonlyArray<unknown>]
-
-const timeOf = (time: Time, isPostgres: boolean): Part =>
-  time === "server" ? [serverTime, []] : [isPostgres ? "?::bigint" : "?", [time]]
+const timeOf = (time: Time, { instant }: Dialect): Part => (time === "server" ? [serverTime, []] : [instant, [time]])
 
 const OPEN = "state = 0"
 
@@ -19,10 +14,10 @@ const OPEN = "state = 0"
  * The conditions of which holds in a state at an instant, or stored so, meet one. Holds that have ended and are not given back are stored
  * as open, with a lease that has ended. States are literals, so that the indexes of leases and of ended holds serve the conditions.
  */
-const statesOf = (state: HoldRecord["state"], time: Time | undefined, isPostgres: boolean): ReadonlyArray<Part> => {
+const statesOf = (state: HoldRecord["state"], time: Time | undefined, dialect: Dialect): ReadonlyArray<Part> => {
   const stored: Part = [state === "open" ? openInOrder : `state = ${HoldRows.stateNumber(state)}`, []]
   if (time === undefined) return [stored]
-  const [now, params] = timeOf(time, isPostgres)
+  const [now, params] = timeOf(time, dialect)
   const ended = (isSent: string): Part => [`${OPEN} AND lease_ends_at <= ${now} AND sent_at ${isSent}`, params]
   switch (state) {
     case "open":
@@ -54,19 +49,18 @@ export interface HoldListing {
 export const listHolds = (
   { flag, instance, key_hash, organization_id, state, workspace_id }: HoldList,
   { limit, offset }: Page,
-  isPostgres: boolean,
+  dialect: Dialect,
   time: Time | undefined
 ): HoldListing => {
-  const namedBy = (organization: string) =>
-    [
-      ...isNamed("api_key", key_hash),
-      ...isNamed(organization, organization_id),
-      ...isNamed("workspace", workspace_id),
-      ...isNamed("instance", instance)
-    ].map(([text, value]): Part => [text, [value]])
+  const namedBy = (organization: string) => [
+    ...isNamed("api_key", key_hash),
+    ...isNamed(organization, organization_id),
+    ...isNamed("workspace", workspace_id),
+    ...isNamed("instance", instance)
+  ]
   /** Selects from the holds of the list, by a statement for each condition on their state. */
   const selects = (columns: string, at: Time | undefined, state: HoldList["state"]): ReadonlyArray<Part> =>
-    (state === null ? [null] : statesOf(state, at, isPostgres)).map((inState) => {
+    (state === null ? [null] : statesOf(state, at, dialect)).map((inState) => {
       // Few holds are open: those of all organizations are fewer than all of one.
       const isOpen = inState?.[0].startsWith(OPEN) === true
       const parts = [
@@ -80,7 +74,7 @@ export const listHolds = (
   const paramsOf = (parts: ReadonlyArray<Part>) => parts.flatMap(([, params]) => params)
   // Most holds of an organization are settled. To count all, and the few that are not, reads no rows, but their indexes.
   const isRest = state === "settled" && flag === null && key_hash === null && workspace_id === null && instance === null
-  const [now, bound] = time === undefined ? ["NULL", []] : timeOf(time, isPostgres)
+  const [now, bound] = time === undefined ? ["NULL", []] : timeOf(time, dialect)
   const counts = isRest
     ? ([null, "open", "expired", "released", "unknown"] as const).flatMap((state) =>
         selects("count(*)", undefined, state)
@@ -89,14 +83,14 @@ export const listHolds = (
   const size = counts.map(([text]) => `(${text})`).join(isRest ? " - " : " + ")
   return {
     count: {
-      text: numbered(`SELECT ${now} AS now, ${size} AS size`, isPostgres),
+      text: dialect.numbered(`SELECT ${now} AS now, ${size} AS size`),
       params: [...bound, ...paramsOf(counts)]
     },
     page: (now) => {
-      const pages = selects(HoldRows.columns(!isPostgres), now ?? undefined, state)
+      const pages = selects(HoldRows.columns(dialect), now ?? undefined, state)
       const all = pages.map(([text]) => text).join("\nUNION ALL ")
       return {
-        text: numbered(`${all}\nORDER BY opened_at DESC, id LIMIT ? OFFSET ?`, isPostgres),
+        text: dialect.numbered(`${all}\nORDER BY opened_at DESC, id LIMIT ? OFFSET ?`),
         params: [...paramsOf(pages), limit, offset]
       }
     }
@@ -104,13 +98,10 @@ export const listHolds = (
 }
 
 /** Reads a hold and an instant. */
-export const holdAt = (id: HoldRecord["id"], time: Time, isPostgres: boolean): Statement => {
-  const [now, bound] = timeOf(time, isPostgres)
+export const holdAt = (id: HoldRecord["id"], time: Time, dialect: Dialect): Statement => {
+  const [now, bound] = timeOf(time, dialect)
   return {
-    text: numbered(
-      `SELECT ${HoldRows.columns(!isPostgres)}, ${now} AS now FROM spending_holds WHERE id = ?`,
-      isPostgres
-    ),
-    params: [...bound, isPostgres ? id : HoldRows.idBytes(id)]
+    text: dialect.numbered(`SELECT ${HoldRows.columns(dialect)}, ${now} AS now FROM spending_holds WHERE id = ?`),
+    params: [...bound, dialect.idOf(id)]
   }
 }

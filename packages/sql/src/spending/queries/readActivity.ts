@@ -1,24 +1,15 @@
-import {
-  type ActivityList,
-  type ActivitySum,
-  Day,
-  type SpendingStore,
-  type StorageFailure,
-  servedModel
-} from "@tollgate/core/storage"
+import { type ActivityList, type ActivitySum, Day, type SpendingStore, servedModel } from "@tollgate/core/storage"
 import * as Array from "effect/Array"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { inLists } from "../../table/batches.js"
-import type { Database } from "../../transaction/Database.js"
+import { allOf, type Dialect, isNamed, type Part, type Statement, serverTime } from "../rows/Dialect.js"
 import type { Names } from "../rows/Names.js"
-import { isNamed, numbered, serverTime } from "../rows/openHolds.js"
-import type { Statement } from "../rows/Statements.js"
+import { rowsOf } from "../rows/Script.js"
 import { type Row, toAmount } from "../rows/scopeRows.js"
 import { amountNames, amounts, columnsOf, type GroupColumn, ofRow } from "../rows/sums.js"
-import type { Act } from "../unit/Act.js"
-import type { Script } from "../unit/Script.js"
+import type { Spending } from "../unit/unitRunner.js"
 import { type Days, keptDays, runsWithout } from "./keepDays.js"
+import type { Reads } from "./reads.js"
 
 /** A sum in two halves, because SQLite would fail where it does not fit into 64 bits. */
 const halves = (name: string, amount: string) =>
@@ -79,24 +70,17 @@ const nameIds = (row: Row) => named.flatMap((column) => (isGiven(row[column]) ? 
 const ofSums = (
   list: ActivityList,
   columns: ReadonlyArray<GroupColumn>,
-  isPostgres: boolean
+  { isAmong }: Dialect
 ): ReadonlyArray<Statement> => {
   const { from, key_hash, organization_id, to } = list
-  const days = Array.range(from, to)
-  const ranges: ReadonlyArray<readonly [text: string, params: ReadonlyArray<unknown>]> =
-    key_hash === null
-      ? [["day BETWEEN ? AND ?", [from, to]]]
-      : isPostgres
-        ? [["day = ANY (?::bigint[])", [days]]]
-        : inLists(days).map((list) => [`day IN (${list.map(() => "?").join(", ")})`, list])
-  const conditions = [...isNamed("organization", organization_id), ...isNamed("api_key", key_hash)]
+  const ranges: ReadonlyArray<Part> =
+    key_hash === null ? [["day BETWEEN ? AND ?", [from, to]]] : isAmong("day", "bigint", Array.range(from, to))
   const sums = amountNames.map((name) => halves(name, name))
   const by = columns.length === 0 ? "" : ` GROUP BY ${columns.join(", ")}`
-  return ranges.map(([range, params]) => ({
-    text: `SELECT ${[...columns, ...sums].join(", ")} FROM spending_sums
-WHERE ${[...conditions.map(([text]) => text), range].join(" AND ")}${by}`,
-    params: [...conditions.map(([, value]) => value), ...params]
-  }))
+  return ranges.map((range) => {
+    const [where, params] = allOf([...isNamed("organization", organization_id), ...isNamed("api_key", key_hash), range])
+    return { text: `SELECT ${[...columns, ...sums].join(", ")} FROM spending_sums WHERE ${where}${by}`, params }
+  })
 }
 
 /**
@@ -111,15 +95,15 @@ const ofRows = (
   inState = "state IN (3, 4)",
   unknown = amounts.unknown
 ): Statement => {
-  const conditions = [...isNamed("api_key", list.key_hash), ...isNamed(organization, list.organization_id)]
-  const where = [...conditions.map(([text]) => text), `opened_at >= ? AND opened_at < ? AND ${inState}`].join(" AND ")
+  const [where, params] = allOf([
+    ...isNamed("api_key", list.key_hash),
+    ...isNamed(organization, list.organization_id),
+    [`opened_at >= ? AND opened_at < ? AND ${inState}`, [Day.startOf(from), Day.startOf(to + 1)]]
+  ])
   const sums = Object.entries({ ...amounts, unknown }).map(([name, amount]) => halves(name, amount))
   const by = columns.length === 0 ? "" : ` GROUP BY ${columns.map((name) => ofRow[name]).join(", ")}`
   const selected = columns.map((name) => `${ofRow[name]} AS ${name}`)
-  return {
-    text: `SELECT ${[...selected, ...sums].join(", ")} FROM spending_holds WHERE ${where}${by}`,
-    params: [...conditions.map(([, value]) => value), Day.startOf(from), Day.startOf(to + 1)]
-  }
+  return { text: `SELECT ${[...selected, ...sums].join(", ")} FROM spending_holds WHERE ${where}${by}`, params }
 }
 
 /** The statement that sums holds that were sent, whose lease has ended, and which are not given back. Open ones are few. */
@@ -129,16 +113,12 @@ const ofEnded = (list: ActivityList, columns: ReadonlyArray<GroupColumn>, now: n
   return { text, params: now === "server" ? params : [...params, now] }
 }
 
-type Look = <A>(script: (running: Act) => Script<A>) => Effect.Effect<A, StorageFailure>
-
 /** Sums requests, which may be long: closed days from what is kept of them, other days from the ledger. */
 export const readActivity = (
-  database: Context.Tag.Service<Database>,
-  look: Look,
-  isServerTime: boolean
+  { database, dialect, isServerTime }: Spending,
+  { run }: Reads
 ): Context.Tag.Service<SpendingStore>["activity"] => {
-  const isPostgres = database.sql.onDialectOrElse({ pg: () => true, orElse: () => false })
-  const days = keptDays(database)
+  const days = keptDays(database, dialect)
   return (list) =>
     Effect.gen(function* () {
       // Days are kept for all keys together: a key that may be one of many reads its own rows.
@@ -149,18 +129,18 @@ export const readActivity = (
           const runs = runsWithout(list, yield* days.kept(list.organization_id, list))
           const now = list.now !== undefined && isServerTime ? "server" : list.now
           const statements = [
-            ...ofSums(list, columns, isPostgres),
+            ...ofSums(list, columns, dialect),
             ...runs.map((run) => ofRows(list, run, columns)),
             ...(now === undefined ? [] : [ofEnded(list, columns, now)])
           ]
-          return yield* look(function* (running) {
+          return yield* run(function* (names) {
             const rows: globalThis.Array<Row> = []
             for (const { params, text } of statements) {
-              rows.push(...(yield* running.select({ text: numbered(text, isPostgres), params })))
+              rows.push(...(yield* rowsOf([{ text: dialect.numbered(text), params }])))
             }
             const found = rows.filter((row) => row["requests_high"] !== null)
-            yield* running.readMissing(found.flatMap(nameIds))
-            return found.map((row) => toSum(row, running.names))
+            yield* names.readMissing(found.flatMap(nameIds))
+            return found.map((row) => toSum(row, names.names))
           })
         })
       )

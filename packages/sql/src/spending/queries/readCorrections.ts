@@ -2,8 +2,8 @@ import type { CorrectionRecord, SpendingStore } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Database } from "../../transaction/Database.js"
+import type { Dialect } from "../rows/Dialect.js"
 import * as HoldRows from "../rows/holdRows.js"
-import { numbered } from "../rows/openHolds.js"
 import { type Row, toAmount } from "../rows/scopeRows.js"
 
 const text = `SELECT hold, CAST(replaced_cost AS TEXT) AS replaced_cost, CAST(cost AS TEXT) AS cost, reason, corrected_by, corrected_at
@@ -23,19 +23,17 @@ const toCorrection = (row: Row): CorrectionRecord => {
 }
 
 /** Reads the corrections of a hold, oldest first. */
-export const readCorrections = ({
-  read,
-  sql
-}: Context.Tag.Service<Database>): Context.Tag.Service<SpendingStore>["corrections"] => {
-  const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
-  return ({ id, organization_id }) => {
-    const hold = isPostgres ? id : HoldRows.idBytes(id)
+export const readCorrections =
+  (
+    { read }: Context.Tag.Service<Database>,
+    { idOf, numbered }: Dialect
+  ): Context.Tag.Service<SpendingStore>["corrections"] =>
+  ({ id, organization_id }) => {
     const of = organization_id === null ? [] : [organization_id]
     const where = organization_id === null ? "" : " AND organization_id = ?"
-    const statement = numbered(`${text}${where} ORDER BY id`, isPostgres)
-    return Effect.map(read({ compile: () => [statement, [hold, ...of]] }), (rows) =>
+    const statement = numbered(`${text}${where} ORDER BY id`)
+    return Effect.map(read({ compile: () => [statement, [idOf(id), ...of]] }), (rows) =>
       // Rows are objects by column.
       rows.map((row) => toCorrection(row as Row))
     )
   }
-}

@@ -2,34 +2,28 @@ import { OLDEST_AMONG, type OpenHolds } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Database } from "../../transaction/Database.js"
-import { openInOrder } from "../rows/openHolds.js"
+import { type Dialect, openInOrder } from "../rows/Dialect.js"
 import { type Row, toAmount } from "../rows/scopeRows.js"
-
-const ofOrganization =
-  "spending_scopes WHERE organization_id = organizations.id AND subject = organizations.id AND kind = 'organization' AND guardrail_id = ''"
 
 const NANOS = 1_000_000_000n
 
-const columns = "holds, own_held_total + byok_held_total AS held"
+const held = "(own_held_total + byok_held_total)"
+const isOrganization =
+  "organization_id = organizations.id AND subject = organizations.id AND kind = 'organization' AND guardrail_id = ''"
 
-/** The scope of each organization, by its name: the keys of an organization have scopes, too, of which none is read. */
-const scopes = (isPostgres: boolean) =>
-  isPostgres
-    ? `organizations CROSS JOIN LATERAL (SELECT ${columns} FROM ${ofOrganization} LIMIT 1) AS scopes`
-    : `organizations CROSS JOIN ${ofOrganization}`
-
-/** Counts open holds. What organizations hold together is read in two halves: on SQLite, a sum beyond 64 bits would fail. */
-export const openHoldsQuery = (isPostgres: boolean): string => {
-  const held = isPostgres ? "held" : "(own_held_total + byok_held_total)"
-  return `SELECT CAST(COALESCE(sum(holds), 0) AS TEXT) AS count,
+/**
+ * Counts open holds, in the scope of each organization, by its name: the keys of an organization have scopes, too, of which none is read. What
+ * organizations hold together is read in two halves: on SQLite, a sum beyond 64 bits would fail.
+ */
+export const openHoldsQuery = ({ joinOne }: Pick<Dialect, "joinOne">): string =>
+  `SELECT CAST(COALESCE(sum(holds), 0) AS TEXT) AS count,
   CAST(COALESCE(sum(${held} / ${NANOS}), 0) AS TEXT) AS dollars, CAST(COALESCE(sum(${held} % ${NANOS}), 0) AS TEXT) AS nanos,
   (SELECT min(opened_at) FROM (SELECT opened_at FROM spending_holds WHERE ${openInOrder}
     ORDER BY lease_ends_at LIMIT ${OLDEST_AMONG}) AS first) AS oldest
-FROM ${scopes(isPostgres)}`
-}
+FROM organizations ${joinOne("holds, own_held_total, byok_held_total", "spending_scopes", isOrganization)}`
 
-export const readOpenHolds = ({ read, sql }: Context.Tag.Service<Database>) => {
-  const text = openHoldsQuery(sql.onDialectOrElse({ pg: () => true, orElse: () => false }))
+export const readOpenHolds = ({ read }: Context.Tag.Service<Database>, dialect: Dialect) => {
+  const text = openHoldsQuery(dialect)
   return Effect.map(read({ compile: () => [text, []] }), (rows): OpenHolds => {
     // Rows are objects by column. A sum has one.
     const [row = {}] = rows as ReadonlyArray<Row>

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import type { ScopeId } from "@tollgate/core/storage"
 
 /** What is kept of names at the same time. */
 const MOST = 20_000
@@ -8,6 +9,10 @@ export const LONGEST = 3_600_000
 
 /** The SHA-256 of a name, by which it is found. */
 export const digestOf = (name: string): Uint8Array => createHash("sha256").update(name).digest()
+
+/** How an insertion of a name goes on if the name exists: one that is to be deleted stays. It is returned, as one that is inserted is. */
+export const reviveName =
+  "ON CONFLICT (digest) DO UPDATE SET unused_since = NULL WHERE spending_names.unused_since IS NOT NULL RETURNING id, name"
 
 /**
  * Numbers of texts that holds refer to, as far as they are known. A draft has those that an open transaction has read or
@@ -79,5 +84,30 @@ export class Names {
     const value: unknown = JSON.parse(text)
     this.#parsed.set(id, value)
     return value
+  }
+}
+
+/** How many numbers of scopes are kept at the same time. */
+const MOST_SCOPES = 100_000
+
+/** Numbers of names and scopes that are known from committed rows, or that a transaction has learned. */
+export interface Ids {
+  readonly names: Names
+  readonly scopes: Map<string, ScopeId>
+}
+
+/** The numbers that a process keeps. */
+export class KnownIds {
+  /** Replaced when it is full: who has begun with it goes on with it. */
+  current: Ids = { names: new Names(), scopes: new Map() }
+
+  /** Keeps what a transaction has learned that is committed. `now` is an instant at which it did. */
+  keep({ names, scopes }: Ids, now: number): void {
+    const { current } = this
+    if (current.names.isFull || current.scopes.size > MOST_SCOPES) {
+      this.current = { names: new Names(), scopes: new Map() }
+    } else if (current.names.isOldAt(now)) this.current = { names: new Names(), scopes: current.scopes }
+    this.current.names.keep(names, now)
+    for (const [name, id] of scopes) this.current.scopes.set(name, id)
   }
 }

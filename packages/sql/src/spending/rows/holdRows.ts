@@ -1,4 +1,5 @@
 import type { HoldPart, HoldRecord, LedgerEntry } from "@tollgate/core/storage"
+import type { Dialect, NumberedHold } from "./Dialect.js"
 import type { Names } from "./Names.js"
 import { type Row, toAmount } from "./scopeRows.js"
 
@@ -17,7 +18,7 @@ const flags: ReadonlyArray<HoldRecord["flags"][number]> = [
 export const stateNumber = (state: HoldRecord["state"]): number => states.indexOf(state)
 
 /** The columns that stay as they were when the hold was created. */
-export const fixed: ReadonlyArray<string> = [
+const fixed: ReadonlyArray<string> = [
   "organization",
   "workspace",
   "api_key",
@@ -52,20 +53,21 @@ export const changing: ReadonlyArray<string> = [
 const named = ["organization", "workspace", "api_key", "member", "request", "labels", "instance", "outcome"]
 const amounts = ["asked", "amount", "cost"]
 
-/** All columns of a new hold but the id, in the order of `numbered`. Only a correction changes `corrections`, which is 0 before. */
+/** All columns of a new hold but the id, in the order of `allValues`. Only a correction changes `corrections`, which is 0 before. */
 export const all: ReadonlyArray<string> = [...fixed, ...changing]
 
-/** The columns of a hold. As text, because drivers round integers that a double cannot hold. */
-export const columns = (asText: boolean): string =>
-  ["id", ...all, "corrections"]
-    .map((name) => (asText && amounts.includes(name) ? `CAST(${name} AS TEXT) AS ${name}` : name))
-    .join(", ")
+type Amounts = Pick<Dialect, "amount">
+type Booleans = Pick<Dialect, "booleanOf">
+
+/** The columns of a hold. */
+export const columns = ({ amount }: Amounts): string =>
+  ["id", ...all, "corrections"].map((name) => (amounts.includes(name) ? amount(name) : name)).join(", ")
 
 /** What a request asks for, as one name: most requests of a key have the same. */
 const requestOf = ({ ignored_providers, models, plan, provider, providers }: HoldRecord) =>
   JSON.stringify({ models, provider, plan, providers, ignored_providers })
 
-export const isServed = ({ basis, credential_id, model, state }: HoldRecord) =>
+const isServed = ({ basis, credential_id, model, state }: HoldRecord) =>
   state === "settled" || model !== null || credential_id !== undefined || basis !== null
 
 const outcomeOf = (hold: HoldRecord): string | null => {
@@ -91,26 +93,19 @@ const fixedNames = (hold: HoldRecord): ReadonlyArray<string | null> => [
 export const namedBy = (hold: HoldRecord, isNew: boolean): ReadonlyArray<string | null> =>
   isNew ? [...fixedNames(hold), outcomeOf(hold)] : [outcomeOf(hold)]
 
-export const numberOf = (names: Names, text: string | null, now: number) =>
-  text === null ? null : (names.idOf(text, now) ?? null)
-
 const partsOf = ({ parts }: HoldRecord) =>
   parts.length === 1 ? null : parts.map(({ amount, day }) => `${day}:${amount}`).join(",")
 
 export const bitsOf = (given: HoldRecord["flags"]) =>
   given.length === 0 ? 0 : flags.reduce((bits, flag, index) => (given.includes(flag) ? bits | (1 << index) : bits), 0)
 
-/** `numbers` are those of the names in `namedBy`. */
-export const changingNumbered = (
-  hold: HoldRecord,
-  numbers: ReadonlyArray<number | null>,
-  isPostgres: boolean
-): ReadonlyArray<unknown> => [
+/** The values of `changing`. */
+export const changingValues = ({ hold, numbers }: NumberedHold, { booleanOf }: Booleans): ReadonlyArray<unknown> => [
   numbers.at(-1),
   stateNumber(hold.state),
   hold.amount,
   hold.cost,
-  isPostgres ? hold.is_byok : Number(hold.is_byok),
+  booleanOf(hold.is_byok),
   bitsOf(hold.flags),
   partsOf(hold),
   hold.input_tokens,
@@ -120,23 +115,17 @@ export const changingNumbered = (
   hold.ended_at
 ]
 
-/** The values of `fixed`. `numbers` are those of the names in `namedBy`. */
-export const fixedNumbered = (hold: HoldRecord, numbers: ReadonlyArray<number | null>): Array<unknown> => [
-  ...numbers.slice(0, -1),
-  hold.asked,
-  hold.lease_seconds,
-  hold.variant,
-  hold.parts[0]?.day ?? 0,
-  hold.scopes.join(","),
-  hold.opened_at
+/** The values of `all`. */
+export const allValues = (of: NumberedHold, dialect: Booleans): ReadonlyArray<unknown> => [
+  ...of.numbers.slice(0, -1),
+  of.hold.asked,
+  of.hold.lease_seconds,
+  of.hold.variant,
+  of.hold.parts[0]?.day ?? 0,
+  of.hold.scopes.join(","),
+  of.hold.opened_at,
+  ...changingValues(of, dialect)
 ]
-
-/** `numbers` are those of the names in `namedBy`. */
-export const numbered = (
-  hold: HoldRecord,
-  numbers: ReadonlyArray<number | null>,
-  isPostgres: boolean
-): ReadonlyArray<unknown> => [...fixedNumbered(hold, numbers), ...changingNumbered(hold, numbers, isPostgres)]
 
 /** The names that a row refers to. */
 export const nameIds = (row: Row): ReadonlyArray<number> =>
@@ -181,13 +170,9 @@ const textOf = (names: Names, value: unknown) => (value === null ? null : names.
 
 const nothing = { model: null, credential_id: undefined, basis: null }
 
-const entryAmounts = ["amount", "cost"]
-
 /** The columns of `toEntry`. */
-export const entryColumns = (asText: boolean): string =>
-  ["id", "scopes", "state", "day", "parts", "is_byok", ...entryAmounts]
-    .map((name) => (asText && entryAmounts.includes(name) ? `CAST(${name} AS TEXT) AS ${name}` : name))
-    .join(", ")
+export const entryColumns = ({ amount }: Amounts): string =>
+  ["id", "scopes", "state", "day", "parts", "is_byok", amount("amount"), amount("cost")].join(", ")
 
 const toScopes = (row: Row): HoldRecord["scopes"] =>
   row.scopes === "" ? [] : String(row.scopes).split(",").map(Number)

@@ -1,4 +1,7 @@
-import type { ActivityField } from "@tollgate/core/storage"
+import type { OrganizationId } from "@tollgate/core"
+import type { ActivityField, Day, HoldRecord } from "@tollgate/core/storage"
+import type { Dialect, Statement } from "./Dialect.js"
+import { digestOf } from "./Names.js"
 
 /** What sums are stored by, beside the organization and whether their rows were deleted. */
 export const groups = ["day", "api_key", "workspace", "member", "request", "outcome", "labels"] as const
@@ -39,26 +42,18 @@ export const ofRow: Readonly<Record<GroupColumn, string>> = {
   labels: "COALESCE(labels, 0)"
 }
 
-const MOST = "9223372036854775807"
-
-const summed = (amount: string, isPostgres: boolean) => (isPostgres ? `SUM(${amount})::bigint` : `SUM(${amount})`)
-
-/** A count of tokens, which saturates at the maximum of 64 bits. In two halves on SQLite, where the sum itself would fail. */
-const saturated = (amount: string, isPostgres: boolean) => {
-  if (isPostgres) return `LEAST(SUM(${amount}), ${MOST})::bigint`
-  const [high, low] = [`SUM((${amount}) / 1000000000)`, `SUM((${amount}) % 1000000000)`]
-  return `CASE WHEN ${high} + ${low} / 1000000000 >= 9223372036 THEN ${MOST} ELSE ${high} * 1000000000 + ${low} END`
-}
+/** The maximum of 64 bits. */
+export const MOST = "9223372036854775807"
 
 /** A statement that stores sums of the rows of the ledger that `where` selects. */
-export const storeSums = (where: string, pruned: 0 | 1, isPostgres: boolean): string => {
+export const storeSums = (where: string, pruned: 0 | 1, { saturatedSum, sum }: Dialect): string => {
   const columns = ["organization", "pruned", ...groups, ...amountNames].join(", ")
   const values = [
     "organization",
     String(pruned),
     ...groups.map((name) => ofRow[name]),
-    ...Object.values({ requests: amounts.requests, ...money }).map((amount) => summed(amount, isPostgres)),
-    ...Object.values(tokens).map((amount) => saturated(amount, isPostgres))
+    ...Object.values({ requests: amounts.requests, ...money }).map(sum),
+    ...Object.values(tokens).map(saturatedSum)
   ]
   const by = groups.map((name) => ofRow[name]).join(", ")
   return `INSERT INTO spending_sums (${columns}) SELECT ${values.join(", ")}
@@ -66,7 +61,7 @@ FROM spending_holds WHERE ${where} GROUP BY organization, ${by}`
 }
 
 /** Adds to sums that exist, where a statement would insert them again. */
-export const addToSums = `ON CONFLICT (organization, day, api_key, pruned, workspace, member, request, outcome, labels) DO UPDATE SET ${amountNames
+const addToSums = `ON CONFLICT (organization, day, api_key, pruned, workspace, member, request, outcome, labels) DO UPDATE SET ${amountNames
   .map(
     (name) =>
       `${name} = ${
@@ -74,3 +69,36 @@ export const addToSums = `ON CONFLICT (organization, day, api_key, pruned, works
       }spending_sums.${name} + excluded.${name}${name in tokens ? " END" : ""}`
   )
   .join(", ")}`
+
+const isOrganization = "organization = (SELECT id FROM spending_names WHERE digest = ?)"
+
+/** Deletes holds that have ended, and adds what they spent to the sums of their days. */
+export const pruneHolds = (holds: ReadonlyArray<HoldRecord>, dialect: Dialect): ReadonlyArray<Statement> =>
+  dialect
+    .isAmong(
+      "id",
+      "uuid",
+      holds.map(({ id }) => dialect.idOf(id))
+    )
+    .flatMap(([isPruned, params]) => [
+      {
+        text: dialect.numbered(`${storeSums(`state = 4 AND ${isPruned}`, 1, dialect)}\n${addToSums}`),
+        params
+      },
+      { text: dialect.numbered(`DELETE FROM spending_holds WHERE ${isPruned}`), params }
+    ])
+
+/** Drops what is kept of days of an organization: of one, or of all from one on. */
+export const dropDays = (
+  id: OrganizationId,
+  day: Day.Day,
+  which: "only" | "and later",
+  { numbered }: Dialect
+): ReadonlyArray<Statement> => {
+  const days = `${isOrganization} AND day ${which === "only" ? "=" : ">="} ?`
+  const params = [digestOf(id), day]
+  return [
+    { text: numbered(`DELETE FROM spending_days WHERE ${days}`), params },
+    { text: numbered(`DELETE FROM spending_sums WHERE ${days} AND pruned = 0`), params }
+  ]
+}

@@ -1,14 +1,17 @@
 import { FOREIGN_LEASE, type HoldRecord } from "@tollgate/core/storage"
-import { TurnoverMap } from "../rows/TurnoverMap.js"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { Database } from "../../transaction/Database.js"
+import { BoundedMap } from "../rows/BoundedMap.js"
 
 type HoldId = HoldRecord["id"]
 type Leased = Pick<HoldRecord, "id" | "lease_ends_at" | "state">
 
 /** The leases that this process has granted. They are given back as soon as they end, those of others later. */
 export class Leases {
-  readonly #ends = new TurnoverMap<HoldId, number>()
+  readonly #ends = new BoundedMap<HoldId, number>(Number.POSITIVE_INFINITY)
   /** Those that have ended and were looked for. Another process has ended the holds, or had locked them. */
-  readonly #past = new TurnoverMap<HoldId, number>()
+  readonly #past = new BoundedMap<HoldId, number>(Number.POSITIVE_INFINITY)
   /** Those that could not be given back, and when. */
   readonly #spoiled = new Map<HoldId, number>()
   /** No lease of this process ends before it. */
@@ -60,3 +63,20 @@ export class Leases {
     return lease_ends_at <= (this.#ends.has(id) || this.#past.has(id) ? now : now - FOREIGN_LEASE)
   }
 }
+
+/**
+ * Notes the leases of the holds in the answers of acts. What an open transaction has ended may be undone, so those leases stay noted until
+ * they are looked for.
+ */
+export const noteLeases =
+  ({ isInTransaction }: Pick<Context.Tag.Service<Database>, "isInTransaction">, leases: Leases) =>
+  <A, E, R>(act: Effect.Effect<A, E, R>, holdsIn: (answer: A) => Iterable<HoldRecord>) =>
+    Effect.flatMap(act, (answer) =>
+      Effect.map(isInTransaction, (isJoining) => {
+        for (const hold of holdsIn(answer)) {
+          if (hold.state === "open") leases.granted(hold)
+          else if (!isJoining) leases.ended(hold.id)
+        }
+        return answer
+      })
+    )

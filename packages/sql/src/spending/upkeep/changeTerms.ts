@@ -2,7 +2,7 @@ import { type ChangedScopes, Day, type ScopeTerms, type SpendingStore, unlimited
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Database } from "../../transaction/Database.js"
-import { numbered } from "../rows/openHolds.js"
+import type { Dialect } from "../rows/Dialect.js"
 import * as ScopeRows from "../rows/scopeRows.js"
 
 const isSet = ScopeRows.terms.map((name) => `${name} = excluded.${name}`).join(", ")
@@ -11,14 +11,11 @@ const refColumns = ScopeRows.ref.join(", ")
 const columns = [...ScopeRows.ref, "day", ...ScopeRows.terms]
 
 /** Changes the terms of scopes, in the transaction that is open: those of one scope by one statement. */
-export const changeTerms = ({
-  lock,
-  sql,
-  transact,
-  write
-}: Context.Tag.Service<Database>): Context.Tag.Service<SpendingStore>["setTerms"] => {
-  const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
-  const text = (text: string) => numbered(text, isPostgres)
+export const changeTerms = (
+  { lock, transact, write }: Context.Tag.Service<Database>,
+  dialect: Dialect
+): Context.Tag.Service<SpendingStore>["setTerms"] => {
+  const text = dialect.numbered
   const marks = columns.map(() => "?").join(", ")
   const insert = `INSERT INTO spending_scopes (${columns.join(", ")}, version, holds) VALUES (${marks}, 1, 0)
 ON CONFLICT (${refColumns}) DO UPDATE SET version = spending_scopes.version + 1`
@@ -38,18 +35,18 @@ ON CONFLICT (${refColumns}) DO UPDATE SET version = spending_scopes.version + 1`
   const statement = (text: string, params: ReadonlyArray<unknown>) => ({ compile: () => [text, params] as const })
   const run = (text: string, params: ReadonlyArray<unknown>) => Effect.asVoid(write(statement(text, params)))
   return (changed: ChangedScopes, terms: ScopeTerms | null, now: number) => {
-    const values = ScopeRows.termValues(terms ?? unlimited, isPostgres)
+    const values = ScopeRows.termValues(terms ?? unlimited, dialect)
     if ("ref" in changed) {
       const params = [...ScopeRows.refValues(changed.ref), Day.of(now), ...values]
       return run(terms === null ? texts.raise : texts.set, params)
     }
     const of = [changed.organization_id, changed.guardrail_id]
     const guard = ScopeRows.refValues(changed.guard)
-    const created = [...guard, Day.of(now), ...ScopeRows.termValues(unlimited, isPostgres)]
+    const created = [...guard, Day.of(now), ...ScopeRows.termValues(unlimited, dialect)]
     return transact(
       Effect.gen(function* () {
         // Before anything is locked, because a row that another transaction creates is waited for.
-        if (isPostgres) yield* run(texts.create, created)
+        if (dialect.locksRows) yield* run(texts.create, created)
         yield* lock(statement(texts.lockAll, [...of, ...guard]))
         yield* terms === null ? run(texts.raiseAll, of) : run(texts.setAll, [...values, ...of])
         yield* run(texts.raise, created)

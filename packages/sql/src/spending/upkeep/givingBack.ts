@@ -9,18 +9,16 @@ import {
   type StorageFailure
 } from "@tollgate/core/storage"
 import * as Cause from "effect/Cause"
-import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { Database } from "../../transaction/Database.js"
-import type { Judgements } from "../judgements.js"
 import { isOfRows } from "../postgres/batchSettings.js"
+import type { Reads } from "../queries/reads.js"
 import { toId } from "../rows/holdRows.js"
-import { endedHolds, endedHoldsOf } from "../rows/openHolds.js"
 import type { Row } from "../rows/scopeRows.js"
-import type { Chunk } from "../unit/actScripts.js"
-import type { Leases } from "./Leases.js"
-import { noteLeases } from "./noteLeases.js"
+import type { Chunk } from "../unit/runActs.js"
+import type { SpendingEngine } from "../unit/unitRunner.js"
+import { endedHolds, endedHoldsOf } from "./findHolds.js"
+import { type Leases, noteLeases } from "./Leases.js"
 
 type HoldId = HoldRecord["id"]
 
@@ -40,8 +38,8 @@ const isOfHold = (cause: Cause.Cause<StorageFailure>): boolean =>
 
 /** Gives back holds whose lease has ended. One that cannot be given back keeps no other one from it: it is logged, and tried again later. */
 export const givingBack = (
-  database: Context.Tag.Service<Database>,
-  { change, isPostgres, isServerTime, judge, select }: Judgements,
+  { change, database, dialect, isServerTime, judge }: SpendingEngine,
+  { select }: Reads,
   leases: Leases
 ) => {
   const noted = noteLeases(database, leases)
@@ -63,7 +61,7 @@ export const givingBack = (
     for (;;) {
       // Leases that end at the same instant have no order.
       const limit = CHUNK + ties.length
-      const rows: ReadonlyArray<Row> = yield* select(endedHoldsOf(organization_id, at, from, limit, isPostgres))
+      const rows: ReadonlyArray<Row> = yield* select(endedHoldsOf(organization_id, at, from, limit, dialect))
       const ended = rows.map(({ id, lease_ends_at, now }) => {
         // The id of a stored hold.
         const hold = { id: toId(id) as HoldId, lease_ends_at: Number(lease_ends_at), state: "open" } as const
@@ -126,7 +124,7 @@ export const givingBack = (
   })
 
   const chunkAt = (now: number): Chunk => ({
-    find: endedHolds(now, isPostgres),
+    find: endedHolds(now, dialect),
     isWanted: (hold) => HoldLife.expired(hold, now) !== hold && leases.isDue(hold, now),
     now,
     change: expire

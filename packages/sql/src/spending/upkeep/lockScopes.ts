@@ -2,7 +2,7 @@ import type { ScopeRef, SpendingStore } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Database } from "../../transaction/Database.js"
-import { numbered } from "../rows/openHolds.js"
+import type { Dialect } from "../rows/Dialect.js"
 import * as ScopeRows from "../rows/scopeRows.js"
 
 const isNamed = `(${ScopeRows.ref.map((name) => `${name} = ?`).join(" AND ")})`
@@ -12,9 +12,9 @@ const locking = " ORDER BY id FOR NO KEY UPDATE"
 /** How many scopes a statement names. PostgreSQL compares each row with each name if there are many. */
 const AT_ONCE = 100
 
-const named = (refs: ReadonlyArray<ScopeRef>) => {
+const named = (refs: ReadonlyArray<ScopeRef>, { numbered }: Dialect) => {
   const where = refs.map(() => isNamed).join(" OR ")
-  const text = numbered(`SELECT id FROM spending_scopes WHERE ${where}${locking}`, true)
+  const text = numbered(`SELECT id FROM spending_scopes WHERE ${where}${locking}`)
   return { compile: () => [text, refs.flatMap(ScopeRows.refValues)] as const }
 }
 
@@ -41,11 +41,9 @@ const lockMany = ({ lock, read }: Context.Tag.Service<Database>, refs: ReadonlyA
  * locks that first and then scopes, so both would wait for each other. Only transactions on PostgreSQL lock rows.
  */
 export const lockScopes =
-  (database: Context.Tag.Service<Database>): Context.Tag.Service<SpendingStore>["lock"] =>
+  (database: Context.Tag.Service<Database>, dialect: Dialect): Context.Tag.Service<SpendingStore>["lock"] =>
   (refs, effect) => {
-    if (refs.length === 0) return effect
-    const { lock, sql, withoutLocks } = database
-    const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
-    const locked = refs.length <= AT_ONCE || !isPostgres ? lock(named(refs)) : lockMany(database, refs)
-    return Effect.zipRight(locked, withoutLocks(effect))
+    if (refs.length === 0 || !dialect.locksRows) return effect
+    const locked = refs.length <= AT_ONCE ? database.lock(named(refs, dialect)) : lockMany(database, refs)
+    return Effect.zipRight(locked, database.withoutLocks(effect))
   }

@@ -2,10 +2,9 @@ import type { SpendingStore } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { inLists } from "../../table/batches.js"
-import type { Database } from "../../transaction/Database.js"
-import { idBytes } from "../rows/holdRows.js"
-import { numbered, serverTime } from "../rows/openHolds.js"
+import { serverTime } from "../rows/Dialect.js"
 import type { Row } from "../rows/scopeRows.js"
+import type { Spending } from "../unit/unitRunner.js"
 
 /** How long a name is unused before it is deleted, and how long after a sweep the next one begins, in milliseconds. */
 const DAY = 86_400_000
@@ -53,19 +52,18 @@ type Change = keyof typeof changes
  *
  * The holds are read before the sums: what is deleted meanwhile leaves its names there.
  */
-export const sweepNames = (
-  { read, sql, write }: Context.Tag.Service<Database>,
-  isServerTime: boolean
-): Context.Tag.Service<SpendingStore>["pruneNames"] => {
-  const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
+export const sweepNames = ({
+  database: { read, write },
+  dialect,
+  isServerTime
+}: Spending): Context.Tag.Service<SpendingStore>["pruneNames"] => {
   const statement = (text: string, params: ReadonlyArray<unknown>) => {
-    const compiled = numbered(text, isPostgres)
+    const compiled = dialect.numbered(text)
     return { compile: () => [compiled, params] as const }
   }
   const select = (text: string, ...params: ReadonlyArray<unknown>) =>
     // Rows are objects by column.
     Effect.map(read(statement(text, params)), (rows) => rows as ReadonlyArray<Row>)
-  const toId = (id: string) => (isPostgres ? id : idBytes(id))
 
   /** Begins a sweep, unless another one has begun within a day. Returns its instant, or null. */
   const begin = Effect.fnUntraced(function* (given: number) {
@@ -82,10 +80,10 @@ export const sweepNames = (
     const add = (rows: ReadonlyArray<Row>) => {
       for (const { n } of rows) if (n !== null) numbers.add(Number(n))
     }
-    for (let from: unknown = toId(FIRST_ID), isLast = false; !isLast; ) {
+    for (let from: unknown = dialect.idOf(FIRST_ID), isLast = false; !isLast; ) {
       const [end] = yield* select(texts.lastHold, from)
       isLast = end === undefined
-      const to = end?.["id"] ?? toId(LAST_ID)
+      const to = end?.["id"] ?? dialect.idOf(LAST_ID)
       add(yield* select(texts.holds, from, to))
       from = to
     }
@@ -107,7 +105,7 @@ export const sweepNames = (
         const [text, condition] = changes[what]
         const values = what === "mark" ? [at] : []
         const marks = list.map(() => "?").join(", ")
-        const lock = isPostgres ? ` FOR ${what === "delete" ? "" : "NO KEY "}UPDATE SKIP LOCKED` : ""
+        const lock = what === "delete" ? dialect.lock.skip.replace("NO KEY ", "") : dialect.lock.skip
         const isFree = `id IN (SELECT id FROM spending_names WHERE id IN (${marks}) AND (${condition})${lock})`
         return write(statement(`${text} WHERE ${isFree} RETURNING id`, [...values, ...list, at]))
       }),

@@ -1,0 +1,187 @@
+import { type HoldRecord, type Scope, type ScopeId, scopeName } from "@tollgate/core/storage"
+import { BoundedMap } from "../rows/BoundedMap.js"
+import type { Locks, Statement } from "../rows/Dialect.js"
+import type { Script } from "../rows/Script.js"
+import * as ScopeRows from "../rows/scopeRows.js"
+import type { Reading, RowCache, UnitOfWork } from "../unit/UnitOfWork.js"
+import { arrayText, eachLock } from "./postgresDialect.js"
+
+type HoldId = HoldRecord["id"]
+/** What a unit of work has read and written. */
+type Worked = Pick<UnitOfWork, "read" | "rows" | "stamp" | "stamps">
+
+const ascending = (one: ScopeId, other: ScopeId) => one - other
+
+/** No row has this stamp. */
+const NO_STAMP = "0"
+
+/** How long rows are kept, in milliseconds: numbers of transactions repeat after 4 billion. */
+const LONGEST = 3_600_000
+
+/**
+ * Scopes and open holds as the transactions of this process have left them on PostgreSQL, each with its stamp. The statement that
+ * locks a row compares the stamp, so another process's change is noticed, and only such rows are read again.
+ */
+export class XminRowCache implements RowCache {
+  readonly #scopes = new BoundedMap<ScopeId, readonly [stamp: string, scope: Scope]>()
+  readonly #holds = new BoundedMap<HoldId, readonly [stamp: string, hold: HoldRecord]>()
+  /** The server that the stamps are of. */
+  server = ""
+
+  #since = 0
+
+  /** Forgets the rows of another server, and those of an hour ago. `now` is a monotonic clock in milliseconds. */
+  enter(server: string, now = performance.now()): void {
+    if (server === this.server && now - this.#since <= LONGEST) return
+    this.#since = now
+    this.#scopes.clear()
+    this.#holds.clear()
+    this.server = server
+  }
+
+  stampOf(id: ScopeId): string {
+    return this.#scopes.get(id)?.[0] ?? NO_STAMP
+  }
+
+  scope(id: ScopeId, stamp: unknown): Scope | undefined {
+    const kept = this.#scopes.get(id)
+    return kept !== undefined && kept[0] === stamp ? kept[1] : undefined
+  }
+
+  /** A hold, whose scopes and organization never change. */
+  hold(id: HoldId): HoldRecord | undefined {
+    return this.#holds.get(id)?.[1]
+  }
+
+  holdWith(id: HoldId, stamp: unknown): HoldRecord | undefined {
+    const kept = this.#holds.get(id)
+    return kept !== undefined && kept[0] === stamp ? kept[1] : undefined
+  }
+
+  /** Keeps what a unit of work has read, with the stamps of the rows, and written, with its own. */
+  committed({ read, rows, stamp, stamps }: Worked): void {
+    if (stamp === "") return
+    for (const [id, of] of stamps) {
+      const scope = read.scopes.get(id)
+      if (scope !== null && scope !== undefined) this.#scopes.set(id, [of, scope])
+    }
+    for (const { after } of rows.scopes.changed) this.#scopes.set(after.id, [stamp, after])
+    for (const { after } of rows.holds.changed) {
+      if (after.state === "open") this.#holds.set(after.id, [stamp, after])
+      else this.#holds.delete(after.id)
+    }
+  }
+
+  /**
+   * Locks the holds of acts and then all their scopes in one step, and reads only the rows that others have changed. Returns whether
+   * everything was read: scopes that are not known are found first.
+   */
+  *load(unit: UnitOfWork, { holds, opened = [], refs }: Reading): Script<boolean> {
+    const { blocked, locks, read } = unit
+    if (read.scopes.size > 0) return false
+    const wanted = new Set<ScopeId>()
+    for (const ref of refs) {
+      const id = unit.idOf(ref)
+      if (id === undefined) return false
+      wanted.add(id)
+    }
+    const isNew = new Set(opened)
+    const others = []
+    for (const id of holds) {
+      const hold = this.hold(id)
+      for (const scope of hold?.scopes ?? []) wanted.add(scope)
+      if (hold === undefined && !isNew.has(id)) others.push(id)
+    }
+    const ids = [...wanted].sort(ascending)
+    const stamps = new Map(ids.map((id) => [id, this.stampOf(id)]))
+    const [holdRows = [], [scopes] = []] = yield* unit.rowsOfEach([
+      lockHolds(holds, locks),
+      lockScopes(stamps, others, locks, this.server)
+    ])
+    this.enter(String(scopes?.server))
+    // What was compared with stamps of another server is read again.
+    if (scopes?.is_same_server !== true) return false
+    unit.stamp = String(scopes.stamp)
+    unit.lockedAt = Math.floor(Number(scopes.locked_at) * 1000)
+    for (const id of holds) read.holds.set(id, null)
+    const changed = []
+    for (const { id, stamp } of holdRows) {
+      // An id is a UUID.
+      const hold = this.holdWith(String(id) as (typeof holds)[number], stamp)
+      if (hold === undefined) changed.push(String(id) as (typeof holds)[number])
+      else read.holds.set(hold.id, hold)
+    }
+    if (changed.length > 0) {
+      const [rows = []] = yield* unit.rowsOfEach(unit.dialect.holds(changed, "none"))
+      for (const hold of yield* unit.names.toHolds(rows)) read.holds.set(hold.id, hold)
+    }
+    // Rows are objects by column.
+    const changedRows = (scopes.changed ?? []) as ReadonlyArray<ScopeRows.Row>
+    const isOther = new Set(changedRows.map((row) => Number(row.id)))
+    const isAbsent = new Set(scopes.absent === null ? [] : String(scopes.absent).split(",").map(Number))
+    for (const id of ids) {
+      const scope = this.scope(id, stamps.get(id))
+      if (isAbsent.has(id)) read.scopes.set(id, null)
+      // If another batch has replaced it since, it is read as it is, without a comparison.
+      else if (scope !== undefined && !isOther.has(id)) read.add(scope)
+    }
+    for (const row of changedRows) {
+      const scope = ScopeRows.toScope(row)
+      read.add(scope)
+      unit.stamps.set(scope.id, String(row.stamp))
+    }
+    const missing = new Set(ids.filter((id) => !read.scopes.has(id)))
+    for (const hold of read.holds.values()) {
+      for (const id of hold?.scopes ?? []) if (!read.scopes.has(id)) missing.add(id)
+    }
+    if (missing.size > 0) yield* unit.scopes([...missing].sort(ascending))
+    if (locks === "skip") {
+      yield* unit.findLocked(holds)
+      yield* unit.findBlocked([...read.scopes.keys()])
+    }
+    return refs.every((ref) => read.ids.has(scopeName(ref)) || blocked.has(unit.idOf(ref) ?? 0))
+  }
+}
+
+// A version of a row is known by the transaction that wrote it, its `xmin`. These numbers repeat after a failover or a restore, but
+// not while a server runs.
+
+const holdTexts = eachLock(
+  (lock) => `SELECT id, xmin AS stamp FROM spending_holds WHERE id = ANY ($1::uuid[]) ORDER BY id${lock}`
+)
+
+const fieldsOfScope = ["id", ...ScopeRows.ref].map((name) => `'${name}', l.${name}`).join(", ")
+
+// The scopes of a hold never change, so they may be read without a lock. The clock is read when all rows are there.
+const scopeTexts = eachLock(
+  (lock) => `SELECT string_agg(k.id::text, ',') FILTER (WHERE l.id IS NULL) AS absent,
+json_agg(json_build_object(${fieldsOfScope}, 'stamp', l.stamp::text, 'packed', ${ScopeRows.packedRow("l")}))
+  FILTER (WHERE l.id IS NOT NULL AND (l.stamp = k.stamp) IS NOT TRUE) AS changed,
+pg_current_xact_id()::xid AS stamp, extract(epoch FROM clock_timestamp()) AS locked_at,
+pg_postmaster_start_time()::text AS server, pg_postmaster_start_time()::text = $4 AS is_same_server
+FROM (SELECT *, xmin AS stamp FROM spending_scopes WHERE id = ANY (ARRAY(
+  SELECT unnest($1::bigint[])
+  UNION SELECT unnest(string_to_array(scopes, ',')::bigint[]) FROM spending_holds WHERE id = ANY ($3::uuid[])
+)) ORDER BY id${lock}) AS l FULL JOIN unnest($1::bigint[], $2::xid[]) AS k (id, stamp) ON k.id = l.id`
+)
+
+/** Locks holds, and returns their stamps. */
+export const lockHolds = (ids: ReadonlyArray<HoldId>, locks: Locks): Statement => ({
+  text: holdTexts[locks],
+  params: [arrayText(ids)]
+})
+
+/**
+ * Locks scopes and those that holds are charged to. `stamps` are the transactions that wrote the versions which the process knows. Returns
+ * one row: the ids of scopes that are not there, those that differ as they are, the stamp of the rows that the transaction writes, the server's time
+ * after the locks, and whether `server` is this server.
+ */
+export const lockScopes = (
+  stamps: ReadonlyMap<ScopeId, string>,
+  holds: ReadonlyArray<HoldId>,
+  locks: Locks,
+  server: string
+): Statement => ({
+  text: scopeTexts[locks],
+  params: [arrayText([...stamps.keys()]), arrayText([...stamps.values()]), arrayText(holds), server]
+})

@@ -1,0 +1,128 @@
+import { inLists } from "../../table/batches.js"
+import type { AddedToScope, Dialect } from "../rows/Dialect.js"
+import * as HoldRows from "../rows/holdRows.js"
+import { digestOf, reviveName } from "../rows/Names.js"
+import * as ScopeRows from "../rows/scopeRows.js"
+import { MOST } from "../rows/sums.js"
+
+const marks = (count: number) => Array.from({ length: count }, () => "?").join(", ")
+const set = (columns: ReadonlyArray<string>) => columns.map((name) => `${name} = ?`).join(", ")
+const inList = (text: string, values: ReadonlyArray<unknown>, rest = "") =>
+  values.length === 0
+    ? []
+    : inLists(values).map((list) => ({ text: `${text} IN (${marks(list.length)})${rest}`, params: list }))
+
+const values: Pick<
+  Dialect,
+  "amount" | "booleanOf" | "idOf" | "instant" | "isAmong" | "joinOne" | "limit" | "lock" | "numbered" | "packed"
+> = {
+  numbered: (text) => text,
+  idOf: HoldRows.idBytes,
+  booleanOf: Number,
+  amount: (column) => `CAST(${column} AS TEXT) AS ${column}`,
+  instant: "?",
+  limit: (rows) => ["?", [rows]],
+  lock: { none: "", wait: "", skip: "" },
+  isAmong: (column, _, values) => inList(column, values).map(({ params, text }) => [text, params] as const),
+  joinOne: (_, table, where) => `CROSS JOIN ${table} WHERE ${where}`,
+  packed: ScopeRows.packedJson
+}
+
+const refColumns = `id, ${ScopeRows.ref.join(", ")}`
+const isNamed = ScopeRows.ref.map((name, index) => `t.${name} = json_extract(v.value, '$[${index}]')`).join(" AND ")
+const scopeColumns = ScopeRows.columns(values, "t")
+const texts = {
+  /** One text for any number of scopes. */
+  scopesNamed: `SELECT ${scopeColumns} FROM json_each(?) AS v CROSS JOIN spending_scopes AS t ON ${isNamed}`,
+  scopes: `SELECT ${scopeColumns} FROM spending_scopes AS t WHERE id`,
+  scopeId: `SELECT ${refColumns} FROM spending_scopes WHERE ${ScopeRows.ref.map((name) => `${name} = ?`).join(" AND ")}`,
+  reserve: `INSERT INTO spending_scopes (${ScopeRows.ref.join(", ")}, version, day, holds, include_byok)
+VALUES (${marks(4)}, 0, 0, 0, 0) ON CONFLICT (${ScopeRows.ref.join(", ")}) DO NOTHING RETURNING ${refColumns}`,
+  updateScope: `UPDATE spending_scopes SET ${set(ScopeRows.charged)} WHERE id = ?`,
+  fillScope: `UPDATE spending_scopes SET ${set([...ScopeRows.charged, ...ScopeRows.terms])} WHERE id = ?`,
+  holds: `SELECT ${HoldRows.columns(values)} FROM spending_holds WHERE id`,
+  insertHold: `INSERT INTO spending_holds (id, ${HoldRows.all.join(", ")}) VALUES (${marks(HoldRows.all.length + 1)})`,
+  updateHold: `UPDATE spending_holds SET ${set(HoldRows.changing)} WHERE id = ?`,
+  insertName: `INSERT INTO spending_names (digest, name) VALUES (?, ?) ${reviveName}`
+}
+
+/** Adds to the columns of this many scopes. Each text is made once: statements are found by their texts, and a new one takes as long as a write. */
+const adding = (columns: ReadonlyArray<string>) => {
+  const update = `UPDATE spending_scopes SET ${columns.map((name) => `${name} = ${name} + ?`).join(", ")} WHERE id IN`
+  const known = new Map<number, string>()
+  return (count: number): string => {
+    const text = known.get(count) ?? `${update} (${marks(count)})`
+    known.set(count, text)
+    return text
+  }
+}
+const addHeld = adding(["holds", ...ScopeRows.windowColumns("own_held")])
+const addOwn = adding(["holds", ...ScopeRows.windowColumns("own_held"), ...ScopeRows.windowColumns("own_spent")])
+
+/** Scopes of one act follow each other, so the same is found among the last groups, if anywhere. */
+const LAST = 4
+
+type Group = AddedToScope & { readonly ids: Array<number> }
+
+const isSame = (one: AddedToScope, other: AddedToScope) =>
+  one.holds === other.holds && one.held === other.held && one.spent === other.spent
+
+/** Scopes to which the same is added: one statement for them costs a fraction of one for each. */
+const grouped = (added: ReadonlyArray<AddedToScope>): ReadonlyArray<Group> => {
+  const groups: Array<Group> = []
+  for (const one of added) {
+    let at = groups.length - 1
+    const last = Math.max(0, groups.length - LAST)
+    while (at >= last && !isSame(groups[at] ?? one, one)) at--
+    if (at >= last) groups[at]?.ids.push(one.id)
+    else groups.push({ ...one, ids: [one.id] })
+  }
+  return groups
+}
+
+export const sqliteDialect: Dialect = {
+  ...values,
+  locksRows: false,
+  skipsTaken: false,
+  sum: (amount) => `SUM(${amount})`,
+  // In two halves, because a sum beyond 64 bits fails.
+  saturatedSum: (amount) => {
+    const [high, low] = [`SUM((${amount}) / 1000000000)`, `SUM((${amount}) % 1000000000)`]
+    return `CASE WHEN ${high} + ${low} / 1000000000 >= 9223372036 THEN ${MOST} ELSE ${high} * 1000000000 + ${low} END`
+  },
+  namesById: (ids) => inList("SELECT id, name FROM spending_names WHERE id", ids),
+  namesByText: (names) =>
+    inList("SELECT id, name FROM spending_names WHERE digest", names.map(digestOf), " AND unused_since IS NULL"),
+  insertNames: (names) => names.map((name) => ({ text: texts.insertName, params: [digestOf(name), name] })),
+  scopeIds: (refs) => refs.map((ref) => ({ text: texts.scopeId, params: ScopeRows.refValues(ref) })),
+  scopesNamed: (refs) => [{ text: texts.scopesNamed, params: [JSON.stringify(refs.map(ScopeRows.refValues))] }],
+  reserve: (refs) => refs.map((ref) => ({ text: texts.reserve, params: ScopeRows.refValues(ref) })),
+  scopes: (ids) => inList(texts.scopes, ids),
+  holds: (ids) => inList(texts.holds, ids.map(HoldRows.idBytes)),
+  insertHolds: (holds) =>
+    holds.map((of) => ({
+      text: texts.insertHold,
+      params: [HoldRows.idBytes(of.hold.id), ...HoldRows.allValues(of, values)]
+    })),
+  updateHolds: (holds) =>
+    holds.map((of) => ({
+      text: texts.updateHold,
+      params: [...HoldRows.changingValues(of, values), HoldRows.idBytes(of.hold.id)]
+    })),
+  addToScopes: (added) =>
+    grouped(added).flatMap(({ held, holds, ids, spent }) => {
+      const [textOf, amounts] =
+        spent === 0n
+          ? [addHeld, [held, held, held, held]]
+          : [addOwn, [held, held, held, held, spent, spent, spent, spent]]
+      return inLists(ids).map((list) => ({ text: textOf(list.length), params: [holds, ...amounts, ...list] }))
+    }),
+  updateScopes: (scopes) =>
+    scopes.map((scope) => ({ text: texts.updateScope, params: [...ScopeRows.chargedValues(scope), scope.id] })),
+  fillScopes: (scopes) =>
+    scopes.map((scope) => ({
+      text: texts.fillScope,
+      params: [...ScopeRows.chargedValues(scope), ...ScopeRows.termValues(scope, values), scope.id]
+    })),
+  deleteScopes: (ids) => inList("DELETE FROM spending_scopes WHERE id", ids)
+}
