@@ -59,7 +59,15 @@ const partOf = ({ floors, alone }: (typeof packages)[number], path: string) => {
 
 describe("An import inside a package never points up a floor", () => {
   it("finds the floors in the architecture document", () => {
-    expect(packages.map(({ name }) => name)).toEqual(["core", "core/spending", "http", "cli", "sql", "sql/spending", "sqlite"])
+    expect(packages.map(({ name }) => name)).toEqual([
+      "core",
+      "core/spending",
+      "http",
+      "cli",
+      "sql",
+      "sql/spending",
+      "sqlite"
+    ])
   })
 
   it.each(packages)("$name", (described) => {

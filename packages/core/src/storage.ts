@@ -52,6 +52,7 @@ export type {
   WorkspaceContents
 } from "./records/Records.js"
 export { awaitQueued } from "./runtime/awaitQueued.js"
+export { BoundedMap } from "./runtime/BoundedMap.js"
 export type { Distribution } from "./runtime/metrics/Distribution.js"
 export { families } from "./runtime/metrics/families.js"
 export { measureGauge } from "./runtime/metrics/Metrics.js"

@@ -23,5 +23,7 @@ export const refusedRow = (failure: unknown): string | null => {
   // Values and constraints: classes 22 and 23 of PostgreSQL.
   if (error === null || !/^(SQLITE_CONSTRAINT|2[23])/.test(error.code)) return null
   const { message } = error
-  return message.length > MAX_MESSAGE_CHARACTERS ? `${message.slice(0, MAX_MESSAGE_CHARACTERS)}…` : `${message.replace(/\.$/, "")}.`
+  return message.length > MAX_MESSAGE_CHARACTERS
+    ? `${message.slice(0, MAX_MESSAGE_CHARACTERS)}…`
+    : `${message.replace(/\.$/, "")}.`
 }

@@ -1,6 +1,9 @@
 import type { KeyHash } from "@tollgate/core"
-import { BoundedMap } from "../spending/rows/BoundedMap.js"
+import { BoundedMap } from "@tollgate/core/storage"
 import type { Version } from "../transaction/Executor.js"
+
+/** How many secrets are cached: those that were looked up last. */
+const MAX_SECRETS = 10_000
 
 /** Maximum age of an entry in milliseconds. */
 const MAX_AGE_MS = 60_000
@@ -10,7 +13,7 @@ const MAX_AGE_MS = 60_000
  * Secrets that were not found are not cached.
  */
 export class KeyCache<A> {
-  readonly #found = new BoundedMap<KeyHash, A>()
+  readonly #found = new BoundedMap<KeyHash, A>(MAX_SECRETS)
   #version: Version | null = null
   #since = 0
 

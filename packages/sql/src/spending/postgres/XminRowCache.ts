@@ -1,5 +1,4 @@
-import { type HoldRecord, type Scope, type ScopeId, scopeName } from "@tollgate/core/storage"
-import { BoundedMap } from "../rows/BoundedMap.js"
+import { BoundedMap, type HoldRecord, type Scope, type ScopeId, scopeName } from "@tollgate/core/storage"
 import type { Locks, Statement } from "../rows/Dialect.js"
 import type { Script } from "../rows/Script.js"
 import * as ScopeRows from "../rows/scopeRows.js"
@@ -12,6 +11,9 @@ type Worked = Pick<UnitOfWork, "read" | "rows" | "stamp" | "stamps">
 
 const ascending = (one: ScopeId, other: ScopeId) => one - other
 
+/** How many rows of each kind are kept: about 20 MB of scopes. */
+const MAX_ROWS = 10_000
+
 /** No row has this stamp. */
 const NO_STAMP = "0"
 
@@ -23,8 +25,8 @@ const LONGEST = 3_600_000
  * locks a row compares the stamp, so another process's change is noticed, and only such rows are read again.
  */
 export class XminRowCache implements RowCache {
-  readonly #scopes = new BoundedMap<ScopeId, readonly [stamp: string, scope: Scope]>()
-  readonly #holds = new BoundedMap<HoldId, readonly [stamp: string, hold: HoldRecord]>()
+  readonly #scopes = new BoundedMap<ScopeId, readonly [stamp: string, scope: Scope]>(MAX_ROWS)
+  readonly #holds = new BoundedMap<HoldId, readonly [stamp: string, hold: HoldRecord]>(MAX_ROWS)
   /** The server that the stamps are of. */
   server = ""
 

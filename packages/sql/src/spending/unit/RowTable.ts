@@ -1,4 +1,7 @@
-import { BoundedMap } from "../rows/BoundedMap.js"
+import { BoundedMap } from "@tollgate/core/storage"
+
+/** How many rows are kept from act to act: about 20 MB of scopes. */
+const MAX_ROWS = 10_000
 
 /** A row as acts leave it, and as it is stored: null if it is new. */
 export interface RowChange<A> {
@@ -24,7 +27,7 @@ interface Undo<K, A> {
 
 /** The rows of a table as acts leave them, and how those are stored that are not written yet. */
 export class RowTable<K, A> {
-  readonly #rows = new BoundedMap<K, Entry<K, A>>(Number.POSITIVE_INFINITY)
+  readonly #rows = new BoundedMap<K, Entry<K, A>>()
   /** Replaced rather than emptied, as the entries of the map are. */
   #changed: Array<Entry<K, A>> = []
   #undo: Array<Undo<K, A>> = []
@@ -76,7 +79,7 @@ export class RowTable<K, A> {
   /** Begins an act: the changes before it stay. Evicts the oldest rows, but none that is not written. */
   begin(): void {
     if (this.#undo.length > 0) this.#undo = []
-    this.#rows.evict(undefined, this.#mayGo)
+    this.#rows.evict(MAX_ROWS, this.#mayGo)
   }
 
   /** Undoes what the act has changed. */

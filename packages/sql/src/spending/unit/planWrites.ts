@@ -36,12 +36,12 @@ export interface Writing {
 
 /** Writes the changes of acts, each row once. Returns how many of their new holds another transaction has stored meanwhile. */
 export function* writeChanges(overlay: RowOverlay, writing: Writing): Script<number> {
-  const { dialect, inserting = () => {}, skips = false } = writing
+  const { dialect, inserting, skips = false } = writing
   const { added, changed } = yield* numberedHolds(overlay, writing)
   const inserts = dialect.insertHolds(added, skips)
   const statements = [...inserts, ...dialect.updateHolds(changed), ...planWrites(overlay, writing)]
   if (statements.length === 0) return 0
-  inserting(new Set(added.map(({ hold }) => hold.id)))
+  inserting?.(new Set(added.map(({ hold }) => hold.id)))
   const rows: ReadonlyArray<ReadonlyArray<unknown>> = yield { statements, isLast: true }
   if (!skips) return 0
   // Rows are objects by column.
@@ -50,7 +50,7 @@ export function* writeChanges(overlay: RowOverlay, writing: Writing): Script<num
 }
 
 /** New and changed holds, with the numbers of their names. Names that have none are read or inserted. */
-function* numberedHolds({ holds }: RowOverlay, { inserting = () => {}, names, now }: Writing) {
+function* numberedHolds({ holds }: RowOverlay, { inserting, names, now }: Writing) {
   const [added, changed]: [Array<NumberedHold>, Array<NumberedHold>] = [[], []]
   const [unknown, unnamed] = [new Set<string>(), new Set<HoldId>()]
   const number = () => {
@@ -69,7 +69,7 @@ function* numberedHolds({ holds }: RowOverlay, { inserting = () => {}, names, no
   }
   number()
   if (unknown.size === 0) return { added, changed }
-  inserting(unnamed)
+  inserting?.(unnamed)
   yield* names.number(unknown, now)
   added.length = 0
   changed.length = 0

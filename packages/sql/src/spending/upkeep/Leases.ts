@@ -1,17 +1,16 @@
-import { FOREIGN_LEASE, type HoldRecord } from "@tollgate/core/storage"
+import { BoundedMap, FOREIGN_LEASE, type HoldRecord } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Database } from "../../transaction/Database.js"
-import { BoundedMap } from "../rows/BoundedMap.js"
 
 type HoldId = HoldRecord["id"]
 type Leased = Pick<HoldRecord, "id" | "lease_ends_at" | "state">
 
 /** The leases that this process has granted. They are given back as soon as they end, those of others later. */
 export class Leases {
-  readonly #ends = new BoundedMap<HoldId, number>(Number.POSITIVE_INFINITY)
+  readonly #ends = new BoundedMap<HoldId, number>()
   /** Those that have ended and were looked for. Another process has ended the holds, or had locked them. */
-  readonly #past = new BoundedMap<HoldId, number>(Number.POSITIVE_INFINITY)
+  readonly #past = new BoundedMap<HoldId, number>()
   /** Those that could not be given back, and when. */
   readonly #spoiled = new Map<HoldId, number>()
   /** No lease of this process ends before it. */

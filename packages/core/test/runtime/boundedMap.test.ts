@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { BoundedMap } from "../src/spending/rows/BoundedMap.js"
+import { BoundedMap } from "../../src/runtime/BoundedMap.js"
 
 describe("A map whose entries come and go", () => {
   it("has what was added and not deleted, in that order, however many were deleted", () => {
@@ -31,13 +31,36 @@ describe("A map whose entries come and go", () => {
     expect([seen.length, map.size]).toEqual([500, 0])
   })
 
-  it("has at most 10,000, and at least the 9,000 that were added last", () => {
+  it("has at most as many entries as are allowed: those that were set last", () => {
+    const map = new BoundedMap<number, string>(3)
+    for (const key of [1, 2, 3]) map.set(key, `entry ${key}`)
+    map.set(1, "again")
+    map.set(4, "entry 4")
+    expect([...map.entries()]).toEqual([
+      [3, "entry 3"],
+      [1, "again"],
+      [4, "entry 4"]
+    ])
+  })
+
+  it("weighs at most as much as is allowed", () => {
+    const map = new BoundedMap<number, string>(3, 10, ({ length }) => length)
+    map.set(1, "four")
+    map.set(2, "five!")
+    expect([map.size, map.weight]).toEqual([2, 9])
+    map.set(3, "two")
+    expect([[...map.values()], map.weight]).toEqual([["five!", "two"], 8])
+    map.delete(3)
+    map.clear()
+    expect([map.size, map.weight]).toEqual([0, 0])
+  })
+
+  it("evicts the oldest entries that may go", () => {
     const map = new BoundedMap<number, number>()
-    for (let key = 0; key < 10_000; key++) map.set(key, key)
-    expect([map.get(0), map.get(9_999)]).toEqual([0, 9_999])
-    map.set(10_000, 10_000)
-    expect([1_000, 1_001, 10_000].map((key) => map.get(key))).toEqual([undefined, 1_001, 10_000])
-    map.set(1, 1)
-    expect([map.get(1), map.get(1_001), map.size]).toEqual([1, 1_001, 9_001])
+    for (const key of [1, 2, 3, 4]) map.set(key, key)
+    map.evict(2, (value) => value % 2 === 0)
+    expect([...map.values()]).toEqual([1, 3])
+    map.evict(1, () => false)
+    expect(map.size).toBe(2)
   })
 })
