@@ -1,5 +1,7 @@
+import { operations } from "@tollgate/http"
+import { Predicate } from "effect"
 import { expect, it } from "vitest"
-import { places } from "./documentSchemas.js"
+import { at, places } from "./documentSchemas.js"
 
 const bounds = ["minLength", "maxLength", "minimum", "exclusiveMinimum", "maximum", "minItems", "maxItems", "default"]
 
@@ -19,12 +21,14 @@ const stated = () => {
   return Object.fromEntries([...found].map(([text, names]) => [text, [...names].toSorted().join(" ")]))
 }
 
+/** Bounds that too many fields have to name them: those of a name or an id of the host, and of an amount. No other bounds are like them. */
+const common = ["minLength 1, maxLength 255", "minimum 0, maximum 1000000000"] as const
+
 // The bounds of texts in the document are those that operations check: see documentBounds.test.ts.
 it("the document states these bounds, and no others", () => {
-  expect(
-    stated(),
-    "packages/http/test/documentLimits.test.ts has every bound of the document, with its fields"
-  ).toEqual({
+  const { [common[0]]: texts, [common[1]]: amounts, ...named } = stated()
+  expect([texts, amounts]).toEqual([expect.any(String), expect.any(String)])
+  expect(named, "packages/http/test/documentLimits.test.ts has every bound of the document, with its fields").toEqual({
     "exclusiveMinimum 0, maximum 1000000000": "amount limit_usd",
     "maxItems 100": "allowed_api_key_hashes allowed_models allowed_user_ids",
     "maxItems 1000": "allowed_models allowed_providers ignored_models ignored_providers models",
@@ -42,8 +46,6 @@ it("the document states these bounds, and no others", () => {
     "minLength 1, maxLength 1000": "description",
     "minLength 1, maxLength 16384": "key",
     "minLength 1, maxLength 200": "name",
-    "minLength 1, maxLength 255":
-      "(parameter) actor_user_id allowed_models[] allowed_passthrough_parameters[] allowed_user_ids[] assigned_by billable created_by creator_id creator_user_id external_id ignored_models[] input_modalities[] key_name member_user_ids[] model models[] name output_modalities[] provider_name provider_slug provider_tag unit user user_id user_ids[] values[] variant",
     "minLength 1, maxLength 50": "(parameter) allowed_providers[] ignored_providers[] provider providers[] slug",
     "minLength 1, maxLength 500": "description reason",
     "minLength 1, maxLength 64": "(parameter) additionalProperties instance patternProperties",
@@ -52,7 +54,6 @@ it("the document states these bounds, and no others", () => {
     "minimum -9007199254740991, maximum 9007199254740991": "max min",
     "minimum 0": "Retry-After Retry-After-Storage X-RateLimit-Remaining X-RateLimit-Reset created retry_after_seconds",
     "minimum 0, maximum 1000000": "sort_order",
-    "minimum 0, maximum 1000000000": "cost cost_usd limit limit_usd",
     "minimum 0, maximum 1000000000, default 0":
       "audio_input audio_output cache_read cache_write cache_write_hour image_input image_output images input output reasoning",
     "minimum 0, maximum 2592000": "grace_seconds",
@@ -62,4 +63,25 @@ it("the document states these bounds, and no others", () => {
     "minimum 1, maximum 100, default 50": "(parameter)",
     "minimum 1, maximum 2592000": "lease_seconds"
   })
+})
+
+it("every number that a body has is bounded, but for a time in seconds", () => {
+  const bodied = operations.filter(({ takesBody }) => takesBody)
+  const schemas = new Set<string>()
+  const visit = (value: unknown): void => {
+    const [reference] = [Object(value)["$ref"]]
+    if (typeof reference === "string" && !schemas.has(reference)) {
+      schemas.add(reference)
+      visit(at(...reference.slice(2).split("/")))
+    }
+    if (Predicate.isObject(value)) Object.values(value).forEach(visit)
+  }
+  for (const { method, path } of bodied) visit(at("paths", `/api/v1${path}`, method.toLowerCase(), "requestBody"))
+  const unbounded = places(
+    ({ maximum, type }, [top, kind, name]) =>
+      schemas.has(`#/${top}/${kind}/${name}`) &&
+      [type].flat().some((one) => one === "number" || one === "integer") &&
+      maximum === undefined
+  )
+  expect(unbounded.map(([place]) => place.slice(2).join("."))).toEqual(["NewImageModel.properties.created"])
 })
