@@ -12,7 +12,7 @@ const matches = (text, pattern) => Array.from(text.matchAll(pattern), ([, name])
 
 /** Programs have a span with their own name. */
 const programs = ({ name, text }) =>
-  text.includes(`.${name}"`) && /withSpan\(|change\(|changeRecord\(|lookUpKey\(/.test(text) ? [name] : []
+  text.includes(`.${name}"`) && /withSpan\(|change\(|change(?:Own)?Record\(|lookUpKey\(/.test(text) ? [name] : []
 
 const refusals = ({ text }) => matches(text, /^export class (\w+) extends (?:refusal|notFound|notFoundById)</gm)
 

@@ -82,6 +82,8 @@ const bodies = (operation: Operation): ReadonlyArray<string | undefined> => {
 }
 
 const naming = operations.filter(({ path }) => path.includes("{"))
+/** Changes of what each organization has one of. */
+const changingTheOne = operations.filter(({ method, path }) => method === "PATCH" && !path.includes("{"))
 /** The caller's own key, and the price book of the server, which no organization can change. */
 const ofNoOther = ["getCurrentKey", "listPrices"]
 const reading = operations.filter(
@@ -155,6 +157,11 @@ describe.each(everyStorage)("over $storage, to another organization", ({ stores 
         )
         const theirs = yield* theirLists
         yield* Effect.forEach(naming, (operation) => inTheirs(aTargetOf(operation)))
+        yield* Effect.forEach(changingTheOne, (operation) =>
+          Effect.forEach(bodies(operation), (body) =>
+            asThem(operation.path, { method: operation.method, body }, operation)
+          )
+        )
         yield* inTheirs(Core.createPreset(aPreset()))
         yield* inTheirs(assigned)
         yield* inTheirs(Core.replaceImageModels(aCatalog(anImageModel())))

@@ -1,6 +1,6 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
 import { ManagementCaller } from "../access/Caller.js"
 import type { RequireOwned } from "../access/requireOwned.js"
 import type { StorageFailure } from "../ports/StorageFailure.js"
@@ -20,6 +20,19 @@ interface Changeable<V, Ref, P> {
   ) => Effect.Effect<Option.Option<V>, StorageFailure>
 }
 
+/** The same for a record that every organization has one of. */
+interface ChangeableAlone<V, P> {
+  readonly find: (organizationId: OrganizationId) => Effect.Effect<Option.Option<V>, StorageFailure>
+  readonly update: (organizationId: OrganizationId, patch: P) => Effect.Effect<Option.Option<V>, StorageFailure>
+}
+
+/** What every organization has. */
+export const present = <V>(found: Option.Option<V>): Effect.Effect<V> =>
+  Option.match(found, {
+    onNone: () => Effect.dieMessage("The caller's organization has lost its record."),
+    onSome: Effect.succeed
+  })
+
 /** A change of a record, within its transaction. */
 export interface Change<V, Patch> {
   readonly organizationId: OrganizationId
@@ -29,33 +42,62 @@ export interface Change<V, Patch> {
   readonly now: DateTime.Utc
 }
 
+/** Refuses a change, or returns the fields to store. */
+type Rules<V, Patch, P, E, R> = (change: Change<V, Patch>) => Effect.Effect<P, E, R>
+
+const changeFound = Effect.fnUntraced(function* <V extends object, P, Patch extends object, F, E, R>(
+  input: Patch,
+  found: (organizationId: OrganizationId) => Effect.Effect<V, F>,
+  store: (organizationId: OrganizationId, fields: P) => Effect.Effect<V, F>,
+  rules: Rules<V, Patch, P, E, R>
+) {
+  const { organizationId } = yield* ManagementCaller
+  const transaction = yield* Transaction
+  const now = yield* DateTime.now
+  const patch = omitUndefined(input)
+  if (Object.keys(patch).length === 0) return yield* found(organizationId)
+  return yield* transaction.run(
+    Effect.gen(function* () {
+      const before = yield* found(organizationId)
+      if (hasValues(before, patch)) return before
+      const fields = yield* rules({ organizationId, before, patch, now })
+      return yield* store(organizationId, fields)
+    })
+  )
+})
+
 /**
  * Makes the program that changes a record by its id and a patch. Absent fields stay as they are. The record is read, judged by the
  * rules and changed in one transaction; a patch of values that it has only reads it.
- *
- * @param rules Refuses the change, or returns the fields to store.
  */
 export const changeRecord = <V extends object, Ref, P, Port, NotFound, Patch extends object, E, R>(
   span: string,
   store: Effect.Effect<Changeable<NoInfer<V>, Ref, P>, never, Port>,
   require: RequireOwned<Ref, NotFound>,
-  rules: (change: Change<V, Patch>) => Effect.Effect<P, E, R>
+  rules: Rules<V, Patch, P, E, R>
 ) =>
   Effect.fnUntraced(function* (id: string, input: Patch) {
-    const { organizationId } = yield* ManagementCaller
     const { find, update } = yield* store
-    const transaction = yield* Transaction
-    const now = yield* DateTime.now
-    const patch = omitUndefined(input)
-    const found: Effect.Effect<V, NotFound | StorageFailure> = require(id, (ref) => find(organizationId, ref))
-    if (Object.keys(patch).length === 0) return yield* found
-    return yield* transaction.run(
-      Effect.gen(function* () {
-        const before = yield* found
-        if (hasValues(before, patch)) return before
-        const fields = yield* rules({ organizationId, before, patch, now })
-        const after: V = yield* require(id, (ref) => update(organizationId, ref, fields))
-        return after
-      })
+    return yield* changeFound(
+      input,
+      (organizationId): Effect.Effect<V, NotFound | StorageFailure> => require(id, (ref) => find(organizationId, ref)),
+      (organizationId, fields: P) => require(id, (ref) => update(organizationId, ref, fields)),
+      rules
+    )
+  }, change(span))
+
+/** The same for the one record of its kind that every organization has: it needs no id, and is never absent. */
+export const changeOwnRecord = <V extends object, P, Port, Patch extends object, E, R>(
+  span: string,
+  store: Effect.Effect<ChangeableAlone<NoInfer<V>, P>, never, Port>,
+  rules: Rules<V, Patch, P, E, R>
+) =>
+  Effect.fnUntraced(function* (input: Patch) {
+    const { find, update } = yield* store
+    return yield* changeFound(
+      input,
+      (organizationId): Effect.Effect<V, StorageFailure> => Effect.flatMap(find(organizationId), present),
+      (organizationId, fields: P) => Effect.flatMap(update(organizationId, fields), present),
+      rules
     )
   }, change(span))

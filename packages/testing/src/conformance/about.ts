@@ -129,3 +129,9 @@ export const supplied =
       keeps: (name, change, expect, shown, details) => keeps(name, change, expect, shown, { setup, ...details })
     })
   }
+
+/** The same families, each case on a server of its own, for changes that the cases of other operations would see. */
+export const isolated =
+  (...families: ReadonlyArray<Family>): Family =>
+  (subject) =>
+    supplied(...families)({ ...subject, success: { ...subject.success, setup: ["isolate"] } })

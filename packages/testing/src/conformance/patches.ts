@@ -14,7 +14,8 @@ import { shapes } from "./shapes.js"
 export const NEVER = "should not stay"
 
 interface Patch extends Pick<Way, "reading" | "shows"> {
-  readonly ids: Ids
+  /** Absent if the path has no id: every organization has one of these records. */
+  readonly ids?: Ids
   /** The shape of the record. */
   readonly shape: string
   /** The field of the record that is the id in the path. @default `id` */
@@ -59,20 +60,23 @@ const changes =
 /** The cases of an operation that changes a record with a name: those of every change, and more. */
 export const patches = (operationId: string, patch: Patch, ...more: ReadonlyArray<Family>): ReadonlyArray<Draft> => {
   const { fields, ids: given, invalid, key = "id", shape, ...way } = patch
-  const { own, theirs } = given
-  const reading = way.reading ?? { request: get(pathOf(operationId, { ids: given })), except: [] }
-  const shows = way.shows ?? ((fields: Fields) => record(shape, { [key]: own, ...fields }))
+  const reading = way.reading ?? {
+    request: get(pathOf(operationId, given === undefined ? {} : { ids: given })),
+    except: []
+  }
+  const shows = way.shows ?? ((fields: Fields) => record(shape, { ...(given && { [key]: given.own }), ...fields }))
   const { request } = reading
-  const untouched = {
+  const untouchedAt = ({ own, theirs }: Ids) => ({
     request: { ...request, path: request.path.replace(own, theirs), headers: { ...request.headers, ...asOther } },
     expect: reads({ "data.name": { $not: NEVER } })
-  }
+  })
+  const named = given && { ids: { untouched: untouchedAt(given), ...given } }
   const success = { body: "{}", expect: shows({}) }
   return about(
     operationId,
-    { ids: { untouched, ...given }, success, shows, ...body({ name: NEVER }), invalid: body(invalid), reading },
+    { ...named, success, shows, ...body({ name: NEVER }), invalid: body(invalid), reading },
     general,
-    ids,
+    ...(given === undefined ? [] : [ids]),
     unknownFields(readOnly(patch), ...fields),
     rateLimit,
     changes(invalid),
