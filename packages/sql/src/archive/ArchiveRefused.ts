@@ -1,5 +1,5 @@
 import * as Data from "effect/Data"
-import { VERSION } from "./format.js"
+import { VERSION } from "./archivedTables.js"
 
 /** What is wrong with a database or with an export. */
 export type ArchiveRefusal =

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { archivedTables } from "../../dist/archive/archivedTables.js"
+import { archivedTables, VERSION } from "../../dist/archive/archivedTables.js"
 
 type Row = Readonly<Record<string, string | number | boolean | null>>
 
@@ -309,7 +309,7 @@ export const sealed = (lines: ReadonlyArray<string>, rows = lines.length - 1): s
 export const nastyLines = (accounts: number): ReadonlyArray<string> => {
   const numbers = Array.from({ length: accounts }, (_, n) => n)
   return [
-    JSON.stringify({ format: "tollgate export", version: 2, ledger: true, master_key: "none" }),
+    JSON.stringify({ format: "tollgate export", version: VERSION, ledger: true, master_key: "none" }),
     ...archivedTables.flatMap(({ name }) => rowsOf(name, numbers).map((row) => JSON.stringify({ table: name, row })))
   ]
 }
