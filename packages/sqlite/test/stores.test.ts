@@ -180,9 +180,10 @@ describe("The statements of the stores", () => {
     const isBySecret = (text: string) =>
       /t\.organization_id = api_keys\.organization_id AND .* WHERE key_secrets\.secret_hash = \?/.test(text) ||
       /s\.organization_id = k\.organization_id AND .* WHERE p\.secret_hash = \?/.test(text)
+    const isOfItself = (text: string) => / organizations (?:SET .*)?WHERE id = \?(?: RETURNING|$)/.test(text)
     const isOfOrganization = (text: string) => /WHERE (?:\w+ = \? AND )*organization_id = \?/.test(text)
     const free = reads.filter(
-      (text) => ![isLookedUp, isBySecret, isOfOrganization, isNumbered].some((matches) => matches(text))
+      (text) => ![isLookedUp, isBySecret, isOfItself, isOfOrganization, isNumbered].some((matches) => matches(text))
     )
     const few = [
       "DELETE FROM kept_answers WHERE organization_id, caller, name IN SELECT organization_id, caller, name FROM kept_answers WHERE kept_at < ? ORDER BY kept_at LIMIT ? RETURNING 1",
@@ -194,9 +195,8 @@ describe("The statements of the stores", () => {
       "SELECT hash, name, label, disabled, CASTlimit AS TEXT AS limit, limit_reset, include_byok_in_limit, created_at, updated_at, expires_at, creator_user_id, workspace_id, metadata, external_id, created_by, last_used_at, organization_id, is_management FROM api_keys WHERE id = SELECT key_id FROM key_secrets WHERE secret_hash = ? AND until IS NULL OR until > ?",
       "SELECT DISTINCT prefix FROM key_prefixes WHERE prefix > ''",
       "SELECT id FROM organizations WHERE id > '' ORDER BY id LIMIT 1",
-      "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE id = ?",
-      "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE id > '' ORDER BY id LIMIT ?",
-      "SELECT id, name, owner_user_id, default_workspace_id, created_at FROM organizations WHERE name = ? ORDER BY id LIMIT 1",
+      "SELECT … FROM organizations WHERE id > '' ORDER BY id LIMIT ?",
+      "SELECT … FROM organizations WHERE name = ? ORDER BY id LIMIT 1",
       "SELECT maxid AS id FROM spending_holds",
       "SELECT organization_id FROM api_keys WHERE hash = ?",
       "SELECT organization_id, MAXseq AS seq FROM audit_entries WHERE seq IS NOT NULL GROUP BY organization_id ORDER BY organization_id",
@@ -205,7 +205,11 @@ describe("The statements of the stores", () => {
       "UPDATE tollgate_meta SET value = ? WHERE name = ?",
       "UPDATE tollgate_meta SET value = ? WHERE name = ? AND value = ?"
     ]
-    expect(free.filter((text) => !few.includes(text))).toEqual([])
+    // Whichever columns a record has.
+    const shortened = free.map((text) =>
+      text.replace(/^SELECT id, .* FROM organizations /, "SELECT … FROM organizations ")
+    )
+    expect(shortened.filter((text) => !few.includes(text))).toEqual([])
   })
 
   it("are few, whatever the lengths of their lists and the fields of their patches, so that each is prepared once", () => {

@@ -2,7 +2,7 @@ import {
   Entropy,
   NewOrganization,
   NewOrganizationMember,
-  type Organization,
+  Organization,
   type OrganizationId,
   type Role,
   UserId,
@@ -13,6 +13,7 @@ import {
   type OrganizationMemberRecord,
   OrganizationStore,
   Transaction,
+  type WorkspaceRecord,
   WorkspaceStore
 } from "@tollgate/core/storage"
 import * as Arbitrary from "effect/Arbitrary"
@@ -49,6 +50,21 @@ export const anyOrganization = Arbitrary.make(NewOrganization)
 /** Arbitrary valid `NewOrganizationMember` inputs, for property tests. */
 export const anyOrganizationMember = Arbitrary.make(NewOrganizationMember)
 
+/** The record of an organization with this default workspace. @default name "Home", owner "owner" */
+export const anOrganizationRecord = (
+  { id: default_workspace_id, organization_id: id }: Pick<WorkspaceRecord, "id" | "organization_id">,
+  overrides: Partial<Organization> = {}
+): Organization => ({
+  ...Organization.make({
+    id,
+    name: "Home",
+    owner_user_id: UserId.make("owner"),
+    default_workspace_id,
+    created_at: noon
+  }),
+  ...overrides
+})
+
 /** The record of a user's membership of an organization. */
 export const aMemberRecord = (
   organization_id: OrganizationId,
@@ -70,13 +86,7 @@ export const aHome = Effect.fnUntraced(function* (name: string = "Home") {
   const workspaces = yield* WorkspaceStore
   const { run } = yield* Transaction
   const workspace = yield* aWorkspaceRecord({ slug: "default" })
-  const organization: Organization = {
-    id: workspace.organization_id,
-    name,
-    owner_user_id: UserId.make("owner"),
-    default_workspace_id: workspace.id,
-    created_at: noon
-  }
+  const organization = anOrganizationRecord(workspace, { name })
   const owner = yield* aMemberRecord(organization.id, "owner", { role: "admin" })
   yield* run(
     Effect.all([organizations.insert(organization), workspaces.insert(workspace), organizations.addMember(owner)])

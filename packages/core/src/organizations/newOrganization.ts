@@ -10,7 +10,7 @@ import { OrganizationId, WorkspaceId } from "../values/Id.js"
 import { type Workspace, WorkspaceSlug } from "../workspaces/Workspace.js"
 import { WorkspaceStore } from "../workspaces/WorkspaceStore.js"
 import { joinOrganization } from "./joinOrganization.js"
-import type { CreatedOrganization, NewOrganization, Organization } from "./Organization.js"
+import { type CreatedOrganization, type NewOrganization, Organization } from "./Organization.js"
 import { OrganizationStore } from "./OrganizationStore.js"
 
 /**
@@ -31,13 +31,13 @@ export const newOrganization = Effect.fnUntraced(function* ({ name, owner_user_i
     updated_at: null,
     created_by: owner_user_id
   }
-  const organization: Organization = {
+  const organization = Organization.make({
     id: OrganizationId.make(yield* Entropy.uuid),
     name,
     owner_user_id,
     default_workspace_id: workspace.id,
     created_at
-  }
+  })
   const organization_id = organization.id
   const join = yield* joinOrganization({ user_id: owner_user_id, role: "admin" }, created_at)
   const { record, secret } = yield* mintKey({

@@ -30,6 +30,15 @@ const pick = <A>(values: ReadonlyArray<A>, at: number): A => {
   return value
 }
 
+/** The row of an organization, in the order of an export. */
+export const organizationRow = (
+  id: string,
+  name: string,
+  owner_user_id: string,
+  default_workspace_id: string,
+  created_at: number
+): Row => ({ id, name, owner_user_id, default_workspace_id, created_at })
+
 /** The rows of an account of its own that differ from all others. Their columns are in the order of an export. */
 const accountOf = (n: number): Readonly<Record<string, Row>> => {
   const [text, time, amount] = [pick(texts, n), pick(times, n), pick(amounts, n)]
@@ -41,13 +50,7 @@ const accountOf = (n: number): Readonly<Record<string, Row>> => {
   const list = some(JSON.stringify([text, "\u0000"]))
   const assigned = { guardrail_id: uuid(n + 2000), assigned_by: some(text), created_at }
   return {
-    organizations: {
-      id: organization_id,
-      name: text,
-      owner_user_id: user_id,
-      default_workspace_id: workspace_id,
-      created_at
-    },
+    organizations: organizationRow(organization_id, text, user_id, workspace_id, created_at),
     organization_members: { id: uuid(n + 3000), organization_id, user_id, role: "admin", created_at },
     workspaces: {
       id: workspace_id,

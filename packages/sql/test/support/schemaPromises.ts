@@ -1,6 +1,7 @@
 import type { SqlClient } from "@effect/sql"
 import { expect, it } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
+import { organizationRow } from "./nastyExport.js"
 
 const uuid = (n: number) => `${String(n).repeat(8)}-0000-4000-8000-000000000000`
 const hash = (letter: string) => letter.repeat(64)
@@ -23,7 +24,7 @@ const fill = (client: SqlClient.SqlClient) =>
     const named = { name: "Acme", created_at: 0 }
     const insert = (table: string, row: Readonly<Record<string, unknown>>) =>
       client`INSERT INTO ${client(table)} ${client.insert(row)}`
-    yield* insert("organizations", { id: organization_id, owner_user_id: "ada", default_workspace_id: first, ...named })
+    yield* insert("organizations", organizationRow(organization_id, "Acme", "ada", first, 0))
     for (const [id, slug] of [
       [first, "default"],
       [second, "second"]

@@ -7,7 +7,7 @@ import { aGuardrailRecord, assignments, keyAssignments } from "../guardrails.js"
 import { noon } from "../instant.js"
 import { aKeyRecord, aSecret } from "../keys.js"
 import { aCodeRecord } from "../oauth.js"
-import { aHome, aMemberRecord } from "../organizations.js"
+import { aHome, aMemberRecord, anOrganizationRecord } from "../organizations.js"
 import { aPresetRecord, aVersionOf } from "../presets.js"
 import { aWorkspaceMemberRecord, aWorkspaceRecord } from "../workspaces.js"
 import { contract } from "./contract.js"
@@ -58,13 +58,7 @@ const repetitions: Readonly<Record<string, (stores: Opened) => Effect.Effect<rea
     "an organization": ({ home, organizations }) =>
       Effect.succeed([
         Effect.void,
-        organizations.insert({
-          id: home.organization_id,
-          name: "Again",
-          owner_user_id: home.owner,
-          default_workspace_id: home.workspace_id,
-          created_at: noon
-        })
+        organizations.insert(anOrganizationRecord({ ...home, id: home.workspace_id }, { name: "Again" }))
       ]),
     "a workspace": ({ home, workspaces }) =>
       Effect.map(aWorkspaceRecord({ organization_id: home.organization_id }), (record) => [

@@ -3,8 +3,8 @@ import { Entropy, OrganizationId, type UserId } from "@tollgate/core"
 import { OrganizationStore, organizationMemberRecords, Transaction } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { after, noon } from "../instant.js"
-import { aHome, aMemberRecord } from "../organizations.js"
+import { after } from "../instant.js"
+import { aHome, aMemberRecord, anOrganizationRecord } from "../organizations.js"
 import { contract } from "./contract.js"
 import { plain } from "./plain.js"
 import { recordPromises } from "./recordPromises.js"
@@ -45,15 +45,7 @@ export const organizationStoreContract = contract<OrganizationStore>("Organizati
     Effect.gen(function* () {
       const { home, organizations } = yield* stored
       expect(plain(yield* organizations.find(home.organization_id))).toEqual(
-        plain(
-          Option.some({
-            id: home.organization_id,
-            name: "Acme",
-            owner_user_id: home.owner,
-            default_workspace_id: home.workspace_id,
-            created_at: noon
-          })
-        )
+        plain(Option.some(anOrganizationRecord({ ...home, id: home.workspace_id }, { name: "Acme" })))
       )
       const unknown = OrganizationId.make(yield* Entropy.uuid)
       expect(plain(yield* organizations.find(unknown))).toEqual([])

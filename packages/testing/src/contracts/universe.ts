@@ -1,13 +1,13 @@
-import { Entropy, type Organization } from "@tollgate/core"
+import { Entropy } from "@tollgate/core"
 import { OrganizationStore, Transaction, WorkspaceStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import { aByokRecord } from "../byok.js"
 import { aGatewayKeyRecord } from "../gatewayKeys.js"
 import { aGuardrailRecord } from "../guardrails.js"
-import { after, noon } from "../instant.js"
+import { after } from "../instant.js"
 import { aKeyRecord, aSecret } from "../keys.js"
 import { aCodeRecord } from "../oauth.js"
-import { aMemberRecord, type Home } from "../organizations.js"
+import { aMemberRecord, anOrganizationRecord, type Home } from "../organizations.js"
 import { aPresetRecord } from "../presets.js"
 import { aWorkspaceMemberRecord, aWorkspaceRecord } from "../workspaces.js"
 
@@ -34,13 +34,7 @@ const make = Effect.gen(function* () {
     Effect.gen(function* () {
       const workspace = yield* aWorkspaceRecord({ slug: "default" })
       const owner = yield* aMemberRecord(workspace.organization_id, "owner", { role: "admin" })
-      const organization: Organization = {
-        id: workspace.organization_id,
-        name,
-        owner_user_id: owner.user_id,
-        default_workspace_id: workspace.id,
-        created_at: noon
-      }
+      const organization = anOrganizationRecord(workspace, { name })
       const home: Home = { organization_id: organization.id, workspace_id: workspace.id, owner: owner.user_id }
       const other = yield* aWorkspaceRecord({ organization_id: home.organization_id, slug: "other" })
       const first = yield* Effect.forEach(["ada", "bob"], (user) => aMemberRecord(home.organization_id, user))
