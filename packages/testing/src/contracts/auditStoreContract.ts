@@ -10,9 +10,8 @@ import { aKey, aKeyPatch } from "../keys.js"
 import { anAuthorizationCode, anExchange, pkce } from "../oauth.js"
 import { aTargetOf, filledWith, parametersOf } from "../requests.js"
 import * as TestAccount from "../TestAccount.js"
-import { changes } from "./audit/changes.js"
+import { changeOf, runByName } from "./audit/changes.js"
 import { repetitionPromises } from "./audit/repetitions.js"
-import { stated } from "./audit/stated.js"
 import { verificationPromises } from "./audit/verification.js"
 import { contract } from "./contract.js"
 
@@ -32,14 +31,6 @@ const entriesAfter = (organizationId: Core.OrganizationId, known: number) =>
 
 const entriesOf = (organizationId: Core.OrganizationId) => entriesAfter(organizationId, 0)
 
-/** Runs an operation by its name. */
-const run = (name: string, ...args: ReadonlyArray<unknown>) => {
-  const program: unknown = Reflect.get(Core, name)
-  // Every operation is a program, which is a function, or an effect if it takes nothing.
-  const ran: unknown = typeof program === "function" ? program(...args) : program
-  return ran as Effect.Effect<unknown, unknown, Core.ManagementCaller | Core.Caller | Core.Services>
-}
-
 const actions = (entries: ReadonlyArray<AuditRecord>) => entries.map(({ action, object }) => [action, object])
 
 /** An account, and what runs an effect as its management key. */
@@ -58,18 +49,14 @@ const withVault = Effect.provideServiceEffect(Vault, Vault.makeEphemeral)
 export const auditStoreContract = contract<AuditStore>("AuditStore", (promise) => {
   promise("has exactly one entry for each change, and none for what is refused or read", () =>
     Effect.gen(function* () {
-      const where =
-        "packages/testing/src/contracts/audit: changes.ts makes each change, and stated.ts says what its entry states"
-      expect(Object.keys(changes).sort(), where).toEqual(changing.map(({ name }) => name).sort())
       const { asManager, managementHash, managementKey, organization } = yield* TestAccount.make()
       let known = (yield* entriesOf(organization.id)).length
-      for (const { name, path } of changing) {
-        const change = changes[name] ?? expect.fail(`no change for ${name}`)
-        const { act, object } = yield* Effect.provide(change, asManager)
+      for (const operation of changing) {
+        const { name, path } = operation
+        const { act, changes: fields, object, secrets } = yield* Effect.provide(changeOf(operation), asManager)
         known += (yield* entriesAfter(organization.id, known)).length
         yield* Effect.provide(act, asManager)
         const entries = yield* entriesAfter(organization.id, known)
-        const { changes: fields, secrets } = stated[name] ?? expect.fail(`nothing stated for ${name}`)
         expect(entries.map(({ changes, ...entry }) => ({ ...entry, changes: JSON.parse(changes) }))).toEqual([
           {
             organization_id: organization.id,
@@ -89,14 +76,14 @@ export const auditStoreContract = contract<AuditStore>("AuditStore", (promise) =
         ])
         known++
         const absent = Object.values(filledWith({ path }, "00000000-0000-4000-8000-000000000000"))
-        if (absent.length > 0) yield* Effect.flip(Effect.provide(run(name, ...absent, anything), asManager))
+        if (absent.length > 0) yield* Effect.flip(Effect.provide(runByName(name, ...absent, anything), asManager))
       }
       for (const operation of reading) {
         const names = parametersOf(operation)
         const target = names.length === 0 ? {} : yield* Effect.provide(aTargetOf(operation), asManager)
         known += (yield* entriesAfter(organization.id, known)).length
         const parameters = names.map((parameter) => target[parameter])
-        yield* Effect.exit(Effect.provide(run(operation.name, ...parameters, { limit: 1, offset: 0 }), asManager))
+        yield* Effect.exit(Effect.provide(runByName(operation.name, ...parameters, { limit: 1, offset: 0 }), asManager))
       }
       expect(yield* entriesAfter(organization.id, known)).toEqual([])
       const all = JSON.stringify(yield* entriesOf(organization.id))
