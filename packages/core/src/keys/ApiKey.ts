@@ -152,8 +152,8 @@ export const ApiKeyPatch = Schema.Struct({
 )
 export interface ApiKeyPatch extends Schema.Schema.Type<typeof ApiKeyPatch> {}
 
-/** Input for creating an API key. Defaults: the organization's default workspace, and the caller's user as creator. */
-export const NewApiKey = Schema.Struct({
+/** What is stated of a key that is created or imported. */
+export const newKeyFields = {
   name: required(Name, "Display name."),
   limit: nullable(LimitInput, "Spending limit in USD. 0 blocks all spending; null means unlimited."),
   limit_reset: nullable(
@@ -177,7 +177,10 @@ export const NewApiKey = Schema.Struct({
     "Identifier of the key in another system, unique in the organization. Null if it has none."
   ),
   management: optionalFalse("Whether to create a management key. Management keys manage the account and cannot spend.")
-}).annotations({
+}
+
+/** Input for creating an API key. Defaults: the organization's default workspace, and the caller's user as creator. */
+export const NewApiKey = Schema.Struct(newKeyFields).annotations({
   identifier: "NewApiKey",
   description: "Input for creating an API key.",
   examples: [

@@ -5,7 +5,7 @@ import { refusal } from "../schema/refusal.js"
 import { text } from "../schema/text.js"
 import { KeyHash } from "../values/KeyHash.js"
 import * as Usd from "../values/Usd.js"
-import { NewApiKey } from "./ApiKey.js"
+import { newKeyFields } from "./ApiKey.js"
 
 /** The most keys of one import. */
 export const MOST_IMPORTED = 1000
@@ -33,7 +33,7 @@ export const NewImportedKey = Schema.Struct({
     KeyHash.pipe(expected("the SHA-256 of the secret in 64 lowercase hexadecimal digits")),
     "SHA-256 of the secret in 64 lowercase hexadecimal digits. Nothing returns it."
   ),
-  ...NewApiKey.fields,
+  ...newKeyFields,
   label: nullable(LabelInput, "Masked secret, at most 32 characters. Null means the prefix of the import and `...`."),
   disabled: optionalFalse("Whether the key is disabled."),
   usage: spent(
