@@ -9,8 +9,9 @@ import type { FoundOrganization, NewOrganization } from "#models"
 /** The organizations of an open store. Only the host can use them: an API key reaches only its own organization. */
 export interface Organizations {
   /**
-   * Returns the organization with this name, or creates it. Processes that start at the same time get the same organization.
-   * Only the call that creates it gets the secret of its first management key.
+   * Returns the organization that was created with this name, or creates it. Processes that start at the same time get the same
+   * organization. Names that organizations got later find none. Only the call that creates it gets the secret of its first
+   * management key.
    *
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
    * @throws {StorageFailure} if the storage failed.

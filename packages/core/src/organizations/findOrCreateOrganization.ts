@@ -9,9 +9,9 @@ import type { FoundOrganization, NewOrganization } from "./Organization.js"
 import { OrganizationStore } from "./OrganizationStore.js"
 
 /**
- * Finds an organization by its name, or creates it. A host that starts again, or two that start at once, use the same
- * organization. The result contains the first key only if this call created the organization. The host calls it without a
- * caller.
+ * Finds an organization by the name it was created with, or creates it. A host that starts again, or two that start at once, use
+ * the same organization. Names that organizations got later find none. The result contains the first key only if this call created
+ * the organization. The host calls it without a caller.
  */
 export const findOrCreateOrganization = Effect.fnUntraced(function* (input: NewOrganization) {
   const organizations = yield* OrganizationStore
