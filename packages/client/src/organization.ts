@@ -1,8 +1,10 @@
 import * as Core from "@tollgate/core/models"
 import type {
   NewOrganizationMember,
+  Organization,
   OrganizationMember,
   OrganizationMemberPatch,
+  OrganizationPatch,
   Page,
   Paged,
   RemovedOrganizationMember
@@ -10,8 +12,24 @@ import type {
 import { methodsOf } from "./methodsOf.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
-/** Members of the organization. */
+/** The organization and its members. */
 export interface OrganizationMembers {
+  /**
+   * Returns the organization.
+   *
+   * @example
+   * const { default_key_limit } = await account.organization.get()
+   */
+  get(options?: CallOptions): Promise<Organization>
+  /**
+   * Changes the organization. Omitted fields keep their values; null clears a field. `default_key_limit` is the limit in USD that
+   * `keys.create` uses where `limit` is omitted.
+   *
+   * @throws {InvalidInput} if `patch` is invalid; its `issues` name each field.
+   * @example
+   * const { name } = await account.organization.update({ default_key_limit: 25 })
+   */
+  update(patch: OrganizationPatch, options?: CallOptions): Promise<Organization>
   /**
    * Returns one page of the organization's members, newest first.
    *
@@ -58,6 +76,8 @@ export const organization = <R>(transport: Transport<R>): OrganizationMembers =>
   const { lists, reads, takes } = methodsOf(transport)
   const operations = transport.client.organization
   return {
+    get: reads(operations.getOrganization, Core.Organization),
+    update: takes(Core.OrganizationPatch, operations.updateOrganization, Core.Organization),
     listMembers: lists(Core.Page, operations.listOrganizationMembers, PagedMembers),
     addMember: takes(Core.NewOrganizationMember, operations.addOrganizationMember, Core.OrganizationMember),
     updateMember: takes(

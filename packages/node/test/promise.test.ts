@@ -39,8 +39,18 @@ describe("a gate", () => {
       name: "Acme",
       owner_user_id: "owner",
       default_workspace_id: workspace.id,
-      created_at: time
+      created_at: time,
+      default_key_limit: null
     })
+    expect(await account.organization.get()).toEqual(organization)
+    const limited = await account.organization.update({ default_key_limit: 25 })
+    expect(limited).toEqual({ ...organization, default_key_limit: 25 })
+    const limits = [{}, { limit: undefined }, { limit: null }, { limit: 0 }].map(async (stated) => {
+      // Options that a host passes on may be undefined, which the types refuse.
+      const { data } = await account.keys.create({ name: "New", ...(stated as { limit?: number | null }) })
+      return data.limit
+    })
+    expect(await Promise.all(limits)).toEqual([25, 25, null, 0])
     const joined = await account.organization.addMember({ user_id: "ada" })
     expect(joined).toEqual({ id: uuid, user_id: "ada", role: "member", created_at: time })
     const owner = { id: uuid, user_id: "owner", role: "admin", created_at: time }

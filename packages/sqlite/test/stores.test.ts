@@ -196,7 +196,7 @@ describe("The statements of the stores", () => {
       "SELECT DISTINCT prefix FROM key_prefixes WHERE prefix > ''",
       "SELECT id FROM organizations WHERE id > '' ORDER BY id LIMIT 1",
       "SELECT … FROM organizations WHERE id > '' ORDER BY id LIMIT ?",
-      "SELECT … FROM organizations WHERE name = ? ORDER BY id LIMIT 1",
+      "SELECT … FROM organizations WHERE initial_name = ? ORDER BY id LIMIT 1",
       "SELECT maxid AS id FROM spending_holds",
       "SELECT organization_id FROM api_keys WHERE hash = ?",
       "SELECT organization_id, MAXseq AS seq FROM audit_entries WHERE seq IS NOT NULL GROUP BY organization_id ORDER BY organization_id",

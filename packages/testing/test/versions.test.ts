@@ -8,7 +8,7 @@ const without: Readonly<Record<string, ReadonlyArray<string>>> = {
   "nothing is kept of a key before a request has presented its secret": ["createKey", "exchangeCode", "importKeys"],
   "a guardrail applies to nobody before it is assigned": ["createGuardrail"],
   "no key that spends is in it yet": ["createWorkspace", "createOrganization", "findOrCreateOrganization"],
-  "an admission shows no name of a workspace": ["updateWorkspace"],
+  "an admission shows no name of a workspace or an organization": ["updateOrganization", "updateWorkspace"],
   "an admission depends on no role": ["updateOrganizationMember"],
   "an admission depends on none of these": [
     ...["createAuthorizationCode", "createPreset", "updatePreset", "createPresetVersion", "deletePreset"],

@@ -180,7 +180,13 @@ export const newKeyFields = {
 }
 
 /** Input for creating an API key. Defaults: the organization's default workspace, and the caller's user as creator. */
-export const NewApiKey = Schema.Struct(newKeyFields).annotations({
+export const NewApiKey = Schema.Struct({
+  ...newKeyFields,
+  limit: optional(
+    LimitInput,
+    "Spending limit in USD. 0 blocks all spending; null means unlimited. Defaults to the organization's `default_key_limit`."
+  )
+}).annotations({
   identifier: "NewApiKey",
   description: "Input for creating an API key.",
   examples: [

@@ -1,6 +1,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
+import { ownOrganization } from "../organizations/getOrganization.js"
 import { requireMember } from "../organizations/requireMember.js"
 import { about } from "../ports/PendingEntry.js"
 import { change } from "../records/change.js"
@@ -15,7 +16,8 @@ import { mintKey } from "./mintKey.js"
 
 /**
  * Creates a key in a workspace of the caller's organization, by default in its default workspace. The result contains the
- * secret, which cannot be read again later. Without a creator, the key belongs to the caller's user.
+ * secret, which cannot be read again later. Without a creator, the key belongs to the caller's user; without a limit, it gets the
+ * organization's default one. A limit of null is no limit.
  *
  * Fails with `ExpiryInThePast`, `ExternalIdTaken`, `WorkspaceNotFound` or `UserNotInOrganization`.
  */
@@ -24,10 +26,13 @@ export const createKey = Effect.fnUntraced(function* (input: NewApiKey) {
   const keys = yield* KeyStore
   const now = yield* DateTime.now
   yield* inTheFuture(input.expires_at, now)
-  const { creator_user_id, management: is_management, workspace_id, ...terms } = input
+  const { creator_user_id, limit: stated, management: is_management, workspace_id, ...terms } = input
   const place = yield* resolvePlace(workspace_id)
+  // A management key cannot spend, so it needs no limit.
+  const limit = stated === undefined && !is_management ? (yield* ownOrganization).default_key_limit : (stated ?? null)
   const { record, secret } = yield* mintKey({
     ...terms,
+    limit,
     is_management,
     organization_id: place.organization_id,
     workspace_id: place.workspace_id,
@@ -37,7 +42,7 @@ export const createKey = Effect.fnUntraced(function* (input: NewApiKey) {
   // The caller of a new management key may be removed at this moment, and the key would stay.
   const named = creator_user_id ?? (is_management && caller.kind === "management" ? caller.userId : null)
   const isMember = requireMember(caller.organizationId, "creator_user_id", named)
-  yield* about({ object: record.hash })
+  yield* about({ object: record.hash, fields: { limit } })
   const insert = keys.insert(record)
   const isStored =
     named === null ? yield* inPlaceAtOnce(place, insert) : yield* inPlace(place, Effect.zipRight(isMember, insert))

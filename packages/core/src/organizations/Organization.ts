@@ -1,19 +1,31 @@
 import * as Schema from "effect/Schema"
 import { notFoundById } from "../access/notFound.js"
 import { ApiKey } from "../keys/ApiKey.js"
-import { documented, strict } from "../schema/fields.js"
+import { changesTo, documented, optional, strict } from "../schema/fields.js"
+import { unchecked } from "../schema/unchecked.js"
 import { OrganizationId, WorkspaceId } from "../values/Id.js"
+import { LimitInput } from "../values/Limit.js"
 import { Name } from "../values/Name.js"
+import * as Usd from "../values/Usd.js"
 import { UserId } from "../values/UserId.js"
 import { Workspace } from "../workspaces/Workspace.js"
 
 /** A tenant. Every record belongs to one organization, and every query is restricted to it. */
 export const Organization = Schema.Struct({
   id: documented(OrganizationId, "UUID of the organization."),
-  name: documented(Schema.String, "Display name."),
-  owner_user_id: documented(UserId, "User who owns the organization. The first member, with the role admin."),
+  name: documented(unchecked(Name), "Display name.", "Acme"),
+  owner_user_id: documented(
+    UserId,
+    "User who owns the organization. The first member, with the role admin.",
+    UserId.make("ada")
+  ),
   default_workspace_id: documented(WorkspaceId, "UUID of the default workspace."),
-  created_at: documented(Schema.DateTimeUtc, "Creation time (UTC).")
+  created_at: documented(Schema.DateTimeUtc, "Creation time (UTC)."),
+  default_key_limit: documented(
+    Schema.NullOr(Usd.UsdFromNumber),
+    "Spending limit in USD of new keys that state none. Null means unlimited.",
+    Usd.fromNumber(25)
+  ).pipe(Schema.withConstructorDefault(() => null))
 }).annotations({ identifier: "Organization", description: "A tenant. Every other record belongs to one." })
 export interface Organization extends Schema.Schema.Type<typeof Organization> {}
 
@@ -27,6 +39,18 @@ export const NewOrganization = Schema.Struct({
   ...strict
 })
 export interface NewOrganization extends Schema.Schema.Type<typeof NewOrganization> {}
+
+/** Changes to the caller's organization. Absent fields are left unchanged; `null` clears a field. */
+export const OrganizationPatch = Schema.Struct({
+  name: optional(Name, "New display name. The host still finds the organization by the name it was created with."),
+  default_key_limit: optional(
+    LimitInput,
+    "Spending limit in USD of keys that are created without `limit`. Null means unlimited. It does not apply to management keys, imported keys and keys of OAuth applications, nor to keys that exist."
+  )
+}).annotations(
+  changesTo("the organization", "OrganizationPatch", { name: "Acme", default_key_limit: Usd.fromNumber(25) })
+)
+export interface OrganizationPatch extends Schema.Schema.Type<typeof OrganizationPatch> {}
 
 /** A new organization with its default workspace and its first management key. `key` is the secret, returned only here. */
 export const CreatedOrganization = Schema.Struct({

@@ -5,7 +5,7 @@ import type { StorageFailure } from "../ports/StorageFailure.js"
 import type { StoreOf } from "../records/Records.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { UserId } from "../values/UserId.js"
-import type { Organization } from "./Organization.js"
+import type { Organization, OrganizationPatch } from "./Organization.js"
 import type { organizationMemberRecords } from "./organizationMemberRecords.js"
 
 type Members = StoreOf<typeof organizationMemberRecords>
@@ -20,7 +20,12 @@ export class OrganizationStore extends Context.Tag("@tollgate/core/OrganizationS
     readonly isEmpty: Effect.Effect<boolean, StorageFailure>
     /** At most `most` organizations, ordered by id. */
     readonly list: (most: number) => Effect.Effect<ReadonlyArray<Organization>, StorageFailure>
-    /** The first organization with this name, ordered by id. */
+    /** Changes the fields that the patch has, and returns the result. */
+    readonly update: (
+      id: OrganizationId,
+      patch: OrganizationPatch
+    ) => Effect.Effect<Option.Option<Organization>, StorageFailure>
+    /** The first organization that was inserted with this name, ordered by id. A later name finds none. */
     readonly findByName: (name: string) => Effect.Effect<Option.Option<Organization>, StorageFailure>
     /** Returns false if the user is already a member. */
     readonly addMember: Members["insert"]

@@ -14,9 +14,20 @@ import type { Organization } from "./Organization.js"
 import { OrganizationStore } from "./OrganizationStore.js"
 import { organizationMemberRecords } from "./organizationMemberRecords.js"
 
-const slice = new Slice("organizations", HashMap.empty<OrganizationId, Organization>())
+/** An organization, and the name it was created with. */
+interface Stored {
+  readonly organization: Organization
+  readonly initialName: string
+}
 
-const byIds = (one: Organization, other: Organization) => (one.id < other.id ? -1 : 1)
+const slice = new Slice("organizations", HashMap.empty<OrganizationId, Stored>())
+
+/** All organizations that match, ordered by id. */
+const sorted = (all: HashMap.HashMap<OrganizationId, Stored>, matches: (stored: Stored) => boolean = () => true) =>
+  [...HashMap.values(all)]
+    .filter(matches)
+    .map(({ organization }) => organization)
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
 
 /** An organization that a record references. */
 export const organizationOf = (state: State, id: OrganizationId): Reference => [
@@ -42,15 +53,19 @@ export const make = contextOf(
         modify((all) =>
           HashMap.has(all, organization.id)
             ? repeated("organizations")
-            : [undefined, HashMap.set(all, organization.id, organization)]
+            : [undefined, HashMap.set(all, organization.id, { organization, initialName: organization.name })]
         ),
-      find: (id) => read((all) => HashMap.get(all, id)),
+      find: (id) => read((all) => Option.map(HashMap.get(all, id), ({ organization }) => organization)),
+      update: (id, patch) =>
+        modify((all) => {
+          const found = HashMap.get(all, id)
+          if (Option.isNone(found)) return [Option.none(), all]
+          const organization = { ...found.value.organization, ...patch }
+          return [Option.some(organization), HashMap.set(all, id, { ...found.value, organization })]
+        }),
       isEmpty: read((all) => HashMap.isEmpty(all)),
-      list: (most) => read((all) => [...HashMap.values(all)].sort(byIds).slice(0, most)),
-      findByName: (name) =>
-        read((all) =>
-          Arr.head([...HashMap.values(all)].filter((organization) => organization.name === name).sort(byIds))
-        ),
+      list: (most) => read((all) => sorted(all).slice(0, most)),
+      findByName: (name) => read((all) => Arr.head(sorted(all, ({ initialName }) => initialName === name))),
       addMember: own.insert,
       findMember: own.find,
       findMembers: own.findMany,

@@ -3,8 +3,10 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import {
   NewOrganizationMember,
+  Organization,
   OrganizationMember,
   OrganizationMemberPatch,
+  OrganizationPatch,
   Paged,
   PageQuery,
   RemovedOrganizationMember
@@ -14,6 +16,21 @@ import { declareErrors } from "./declareErrors.js"
 import { ManagementKey } from "./ManagementKey.js"
 import { MemberPath } from "./paths.js"
 import { rateLimit } from "./RateLimit.js"
+
+const getOrganization = HttpApiEndpoint.get("getOrganization", "/organization")
+  .annotate(OpenApi.Summary, "Get the organization")
+  .annotate(OpenApi.Description, "Returns the caller's organization.")
+  .addSuccess(DataEnvelope(Organization))
+  .pipe(rateLimit(600))
+  .middleware(ManagementKey)
+
+const updateOrganization = HttpApiEndpoint.patch("updateOrganization", "/organization")
+  .annotate(OpenApi.Summary, "Update the organization")
+  .annotate(OpenApi.Description, "Changes the name of the organization, or the limit of new keys that state none.")
+  .setPayload(OrganizationPatch)
+  .addSuccess(DataEnvelope(Organization))
+  .pipe(declareErrors("InvalidInput"), rateLimit(600))
+  .middleware(ManagementKey)
 
 const listOrganizationMembers = HttpApiEndpoint.get("listOrganizationMembers", "/organization/members")
   .annotate(OpenApi.Summary, "List organization members")
@@ -54,6 +71,8 @@ const removeOrganizationMember = HttpApiEndpoint.del("removeOrganizationMember",
 export class OrganizationApi extends HttpApiGroup.make("organization")
   .annotate(OpenApi.Title, "Organization")
   .annotate(OpenApi.Description, "The caller's organization and its members.")
+  .add(getOrganization)
+  .add(updateOrganization)
   .add(listOrganizationMembers)
   .add(addOrganizationMember)
   .add(updateOrganizationMember)

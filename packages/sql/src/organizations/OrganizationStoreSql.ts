@@ -1,6 +1,8 @@
-import { Organization } from "@tollgate/core"
+import { Organization, OrganizationPatch } from "@tollgate/core"
 import { OrganizationStore, organizationMemberRecords } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { UNSET } from "../migrations/0001_baseline/meta.js"
 import { records } from "../table/records.js"
 import { table } from "../table/table.js"
@@ -10,11 +12,16 @@ import { Database } from "../transaction/Database.js"
 /** An arbitrary number that keeps these locks apart from those of other applications. */
 const NAME_LOCK = 0x746c6774
 
+/** With the name by which the organization is found, which stays. */
+const CreatedRecord = Schema.Struct({ ...Organization.fields, initial_name: Schema.String })
+
 export const make = contextOf(
   OrganizationStore,
   Effect.map(Database, (database) => {
     const { lock, read, sql, transact, write } = database
     const organizations = table(database, "organizations", Organization)
+    const created = table(database, "organizations", CreatedRecord)
+    const update = organizations.patch(Struct.keys(OrganizationPatch.fields), Struct.keys(Organization.fields), "id")
     const { rows, store: members } = records(database, organizationMemberRecords)
     const find = organizations.find("id")
     /** Distinguishes a database that lost its organizations from a new one. */
@@ -25,8 +32,14 @@ WHERE name = ${"first_organization_id"} AND value = ${UNSET}`)
       )
     return OrganizationStore.of({
       insert: (organization) =>
-        transact(Effect.zipRight(organizations.insert(organization), rememberFirst(organization))),
+        transact(
+          Effect.zipRight(
+            created.insert({ ...organization, initial_name: organization.name }),
+            rememberFirst(organization)
+          )
+        ),
       find: (id) => find({ id }),
+      update: (id, patch) => update({ id }, patch),
       // The condition makes the query use the primary key's index.
       isEmpty: Effect.map(
         read(sql`SELECT id FROM organizations WHERE id > '' ORDER BY id LIMIT 1`),
@@ -42,7 +55,7 @@ WHERE name = ${"first_organization_id"} AND value = ${UNSET}`)
           lock(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, ${NAME_LOCK}))`),
           organizations.first(
             read(sql`SELECT ${organizations.columns} FROM organizations
-WHERE ${organizations.where({ name })} ORDER BY id LIMIT 1`)
+WHERE ${created.where({ initial_name: name })} ORDER BY id LIMIT 1`)
           )
         ),
       addMember: members.insert,

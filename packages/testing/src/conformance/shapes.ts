@@ -142,6 +142,14 @@ export const shapes: Readonly<Record<string, unknown>> = {
     assigned_by: { $nullOr: text },
     created_at: time
   },
+  Organization: {
+    id: uuid,
+    name: text,
+    owner_user_id: text,
+    default_workspace_id: uuid,
+    created_at: time,
+    default_key_limit: { $nullOr: amount }
+  },
   Workspace: {
     id: uuid,
     slug: { $matches: "^[a-z0-9]+(-[a-z0-9]+)*$" },

@@ -1,10 +1,15 @@
 import { expect } from "@effect/vitest"
+import * as Core from "@tollgate/core"
 import { Entropy, OrganizationId, type UserId } from "@tollgate/core"
 import { OrganizationStore, organizationMemberRecords, Transaction } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { after } from "../instant.js"
+import { aKey } from "../keys.js"
+import { anAuthorizationCode, anExchange } from "../oauth.js"
 import { aHome, aMemberRecord, anOrganizationRecord } from "../organizations.js"
+import * as TestAccount from "../TestAccount.js"
 import { contract } from "./contract.js"
 import { plain } from "./plain.js"
 import { recordPromises } from "./recordPromises.js"
@@ -61,6 +66,55 @@ export const organizationStoreContract = contract<OrganizationStore>("Organizati
       const first = home.organization_id < again.organization_id ? home : again
       expect(plain(found)).toEqual(plain(yield* organizations.find(first.organization_id)))
       expect(plain(yield* organizations.findByName("ACME"))).toEqual([])
+    })
+  )
+
+  promise("changes what a patch has, and finds an organization by the name it was inserted with alone", () =>
+    Effect.gen(function* () {
+      const { home, organizations } = yield* stored
+      const [id, other] = [home.organization_id, (yield* aHome("Other")).organization_id]
+      const updated = (patch: Core.OrganizationPatch) => Effect.map(organizations.update(id, patch), plain)
+      const renamed = anOrganizationRecord({ ...home, id: home.workspace_id }, { name: "Other" })
+      const least = Core.Usd.fromNumber(0.000_000_001)
+      expect(yield* updated({ name: "Other", default_key_limit: least })).toEqual(
+        plain([{ ...renamed, default_key_limit: least }])
+      )
+      expect(yield* updated({ default_key_limit: null })).toEqual(plain([renamed]))
+      expect(plain(yield* organizations.find(id))).toEqual(plain([renamed]))
+      const unknown = OrganizationId.make(yield* Entropy.uuid)
+      expect(plain(yield* organizations.update(unknown, { name: "New" }))).toEqual([])
+      for (const [name, of] of [
+        ["Acme", id],
+        ["Other", other],
+        ["New", unknown]
+      ] as const) {
+        expect(plain(yield* organizations.findByName(name))).toEqual(plain(yield* organizations.find(of)))
+      }
+    })
+  )
+
+  promise("shows programs a name that a host does not look for, and the limit of new keys that state none", () =>
+    Effect.gen(function* () {
+      const { asManager, organization } = yield* TestAccount.make()
+      const as = Effect.provide(asManager)
+      const limit = Core.Usd.fromNumber(25)
+      const limitOf = (hash: string | null) => Effect.map(as(Core.getKey(String(hash))), ({ limit }) => limit)
+      const changed = yield* as(Core.updateOrganization({ name: "Renamed", default_key_limit: limit }))
+      expect(changed).toEqual({ ...organization, name: "Renamed", default_key_limit: limit })
+      for (const patch of [{}, { name: "Renamed" }]) expect(yield* as(Core.updateOrganization(patch))).toEqual(changed)
+      expect(yield* as(Core.getOrganization())).toEqual(changed)
+      const { data } = yield* as(Core.createKey(aKey()))
+      expect(yield* limitOf(data.hash)).toBe(limit)
+      // Keys that another service or an application asks for state their own limits.
+      const { id: code } = yield* as(Core.createAuthorizationCode(anAuthorizationCode()))
+      const { key } = yield* as(Core.exchangeCode({ ...anExchange({ code: "-" }), code }))
+      expect(yield* limitOf((yield* Core.authenticate(key)).keyHash)).toBe(null)
+      const keys = [{ name: "Imported", secret_hash: "f".repeat(64) }]
+      const { hashes } = yield* as(Core.importKeys(Schema.decodeSync(Core.NewImportedKeys)({ prefix: "sk-", keys })))
+      for (const hash of hashes) expect(yield* limitOf(hash)).toBe(null)
+      const found = (name: string) => Core.findOrCreateOrganization({ ...organization, name })
+      expect(yield* found(organization.name)).toMatchObject({ organization: changed, key: null })
+      expect((yield* found("Renamed")).organization.id).not.toBe(organization.id)
     })
   )
 

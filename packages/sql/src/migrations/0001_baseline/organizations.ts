@@ -6,18 +6,20 @@ import type { Dialect } from "./dialects.js"
  * it. `organization_admins` has the admins, one of whom an organization always has.
  */
 export const organizations = (dialect: Dialect) => {
-  const { oneOf, table, textOf, time, uuid } = dialect
+  const { amount, oneOf, table, textOf, time, uuid } = dialect
   return [
     table(
       "organizations",
       uuid("id"),
       textOf(255)("name"),
+      textOf(255)("initial_name"),
       textOf(255)("owner_user_id"),
       uuid("default_workspace_id"),
       time("created_at"),
+      amount("default_key_limit", "NULL"),
       "PRIMARY KEY (id)"
     ),
-    `CREATE INDEX organizations_by_name ON organizations (name, id)`,
+    `CREATE INDEX organizations_by_name ON organizations (initial_name, id)`,
     table(
       "organization_members",
       uuid("id"),

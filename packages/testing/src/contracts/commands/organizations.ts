@@ -12,6 +12,9 @@ export const organizations = ({ asker, asking, draw, joining, own, page, paged }
   return [
     call("find", `finding the organization ${asking}`, (_) => _.find(asker)),
     call("findByName", "finding the organization Second by its name", (_) => _.findByName("Second")),
+    call("update", `changing the organization ${asking}`, (_) =>
+      _.update(asker, draw.kind % 2 === 0 ? { name: "First" } : { default_key_limit: draw.patch.limit ?? null })
+    ),
     call("list", `listing ${page.limit} organizations`, (_) => _.list(page.limit)),
     call("isEmpty", "asking whether there are no organizations", (_) => _.isEmpty),
     call("listMembers", `listing the members of ${asking}${paged}`, (_) => _.listMembers(asker, page)),
