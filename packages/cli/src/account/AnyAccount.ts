@@ -2,7 +2,7 @@ import type { Account, GatewayAccount } from "@tollgate/client"
 import * as Effect from "effect/Effect"
 
 /** The methods of a resource, by their words. */
-type Methods = Readonly<Record<string, (...given: ReadonlyArray<unknown>) => Promise<unknown>>>
+type Methods = Readonly<Record<string, (...args: ReadonlyArray<unknown>) => Promise<unknown>>>
 
 /** Finds a method of an account by the words of the command line. */
 export type AnyAccount = (resource: string, method: string, forGateways: boolean) => Methods[string] | undefined
@@ -27,13 +27,13 @@ interface Method {
 export const callMethod = (
   account: AnyAccount,
   { forGateways, method, resource }: Method,
-  given: ReadonlyArray<unknown>
+  args: ReadonlyArray<unknown>
 ): Effect.Effect<unknown, Error> =>
   Effect.tryPromise({
     try: async () => {
       const call = account(resource, method, forGateways === true)
       if (call === undefined) throw new Error(`There is no ${resource}.${method}: run npm run build.`)
-      return call(...given)
+      return call(...args)
     },
     catch: (error) => (error instanceof Error ? error : new Error(String(error)))
   })

@@ -8,7 +8,7 @@ import * as Runtime from "effect/Runtime"
 import { namedHost } from "../database/namedOrganization.js"
 import { AccountRefused, AccountUnclear } from "./AccountRefused.js"
 import { anyAccount } from "./AnyAccount.js"
-import { keyGiven, type Place } from "./Place.js"
+import { type Place, presentedKey } from "./Place.js"
 
 /** The callers that a key is: an API key's, or a gateway key's. */
 const holderOf = (key: Redacted.Redacted) =>
@@ -31,7 +31,7 @@ const hostGateway = Effect.succeed(gatewayCallers({ organizationId: null }))
  * organization is named, it is that of all.
  */
 export const databaseAccount = Effect.fnUntraced(function* ({ organization }: Place) {
-  const key = yield* keyGiven
+  const key = yield* presentedKey
   if (Option.isSome(key) && Option.isSome(organization)) return yield* new AccountUnclear({ why: "organization" })
   const runtime = yield* Effect.runtime<Core.Services>()
   const run: Run<Core.Services> = async (effect) => unwrapExit(await Runtime.runPromiseExit(runtime)(effect))

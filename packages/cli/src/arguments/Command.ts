@@ -61,8 +61,8 @@ export type FlagOf<A> = Flag & Reader<A>
 
 type Readers = Readonly<Record<string, Reader<unknown>>>
 
-/** What the program of a command is given: the values of its parameters by the names of its own. */
-type Given<P extends Readers> = { readonly [N in keyof P]: ReturnType<P[N]["read"]> }
+/** The options of a command's program: the values of its parameters, by the names that the program uses. */
+type OptionsOf<P extends Readers> = { readonly [N in keyof P]: ReturnType<P[N]["read"]> }
 
 /** The first sentence of a text. */
 export const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text
@@ -78,7 +78,7 @@ export const command = <
     readonly description: string
     readonly args: A
     readonly flags: F
-    readonly load: () => Promise<(given: Given<A & F>) => Effect.Effect<unknown, unknown>>
+    readonly load: () => Promise<(options: OptionsOf<A & F>) => Effect.Effect<unknown, unknown>>
   }
 ): Command => {
   const { description, load } = row
@@ -88,12 +88,12 @@ export const command = <
     summary: firstSentence(description),
     usage: async () => ({ description, args: args.map(([, one]) => one), flags: flags.map(([, one]) => one) }),
     run: (values) => {
-      const given = Object.fromEntries([
+      const options = Object.fromEntries([
         ...args.map(([name, { read }], at) => [name, read(values.args[at])]),
         ...flags.map(([name, one]) => [name, one.read(values.flags.get(one.name))])
       ])
       // Each value is what the reader of its name returns, which `fromEntries` does not know.
-      return Effect.flatMap(Effect.promise(load), (program) => program(given as Given<A & F>))
+      return Effect.flatMap(Effect.promise(load), (program) => program(options as OptionsOf<A & F>))
     }
   }
 }

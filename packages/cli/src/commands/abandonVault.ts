@@ -5,15 +5,15 @@ import { layerOfLostKey, MasterKeyFile } from "@tollgate/sqlite"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { type DatabaseGiven, nameOf } from "../database/databaseLayer.js"
+import { type DatabaseOptions, nameOf } from "../database/databaseLayer.js"
 import { loadPostgres } from "../database/loadPostgres.js"
 import { DatabaseMissing, requireExisting } from "../database/requireExisting.js"
 import { counted } from "../output/counted.js"
-import { ValueRefused } from "../settings/namedAsGiven.js"
 import { read, SettingRefused } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
+import { ValueRefused } from "../settings/withFlagNames.js"
 
-interface Given extends DatabaseGiven {
+interface Options extends DatabaseOptions {
   readonly yes: boolean
 }
 
@@ -70,8 +70,8 @@ export const abandonIn = Effect.fnUntraced(function* (database: string, stated: 
 })
 
 /** Gives up the provider secrets of a database whose master key is lost. */
-export const abandonVault = Effect.fnUntraced(function* ({ yes, ...given }: Given) {
+export const abandonVault = Effect.fnUntraced(function* ({ yes, ...options }: Options) {
   if (!yes) return yield* unconfirmed
-  const database = yield* read(settings.database, given.database)
-  yield* abandonIn(database, yield* read(settings.masterKey, given.masterKey))
+  const database = yield* read(settings.database, options.database)
+  yield* abandonIn(database, yield* read(settings.masterKey, options.masterKey))
 })

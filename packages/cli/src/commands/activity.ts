@@ -6,11 +6,11 @@ import { callMethod } from "../account/AnyAccount.js"
 import type { Place } from "../account/Place.js"
 import { withAccount } from "../account/withAccount.js"
 import { activityTable } from "../output/activityTable.js"
-import { namedAsGiven } from "../settings/namedAsGiven.js"
+import { withFlagNames } from "../settings/withFlagNames.js"
 import { readAllPages } from "./readAllPages.js"
-import { type DaysGiven, FlagsRefused, reportedDays } from "./reportedDays.js"
+import { type DaysOptions, FlagsRefused, reportedDays } from "./reportedDays.js"
 
-interface Given extends DaysGiven, Place {
+interface Options extends DaysOptions, Place {
   readonly groupBy: string
   readonly json: boolean
   readonly csv: boolean
@@ -22,19 +22,19 @@ const toJson = Schema.encode(Schema.parseJson(Report, { space: 2 }))
 const decodePage = Schema.decodeUnknown(Core.ActivityPage)
 
 /** Prints what requests have cost: as a table, as JSON or as CSV. */
-export const listActivity = Effect.fnUntraced(function* (given: Given) {
-  if (given.json && given.csv) return yield* new FlagsRefused({ flags: "--json and --csv" })
-  const groups = given.groupBy.split(",")
-  const asked = { ...(yield* reportedDays(given)), group_by: groups }
-  const named = namedAsGiven({ from: "--from", to: "--to", group_by: "--group-by" })
+export const listActivity = Effect.fnUntraced(function* (options: Options) {
+  if (options.json && options.csv) return yield* new FlagsRefused({ flags: "--json and --csv" })
+  const groups = options.groupBy.split(",")
+  const query = { ...(yield* reportedDays(options)), group_by: groups }
+  const named = withFlagNames({ from: "--from", to: "--to", group_by: "--group-by" })
   // Before anything is opened.
-  yield* named(Effect.mapError(decodePage(asked), Core.InvalidInput.fromParseError))
-  const answer = yield* withAccount(given, true, (account) =>
-    readAllPages((page) => callMethod(account, { resource: "activity", method: "list" }, [page]), asked)
+  yield* named(Effect.mapError(decodePage(query), Core.InvalidInput.fromParseError))
+  const answer = yield* withAccount(options, true, (account) =>
+    readAllPages((page) => callMethod(account, { resource: "activity", method: "list" }, [page]), query)
   ).pipe(named)
   const report = yield* decodeReport(answer)
-  if (given.json) return yield* Console.log(yield* toJson(report))
+  if (options.json) return yield* Console.log(yield* toJson(report))
   const { data } = report
-  if (given.csv) return yield* Console.log(Core.activityCsv(data, groups).trimEnd())
+  if (options.csv) return yield* Console.log(Core.activityCsv(data, groups).trimEnd())
   yield* Console.log(data.length === 0 ? "There were no requests." : activityTable(data, groups))
 })

@@ -5,7 +5,7 @@ import * as Data from "effect/Data"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type DatabaseGiven, inExisting, toRead } from "../database/databaseLayer.js"
+import { type DatabaseOptions, inExisting, toRead } from "../database/databaseLayer.js"
 import { keptHeads } from "../input/keptHeads.js"
 import { counted } from "../output/counted.js"
 import { hasReaderLeft } from "../output/streams.js"
@@ -45,10 +45,10 @@ const deletionOf = ({ at, isNotedLate, organization_id, seq }: PrunedChain) =>
  * Computes the hash of every entry, compares it with the heads that were kept in a file, and prints which entries the retention has deleted and
  * where a chain is broken. Fails if one is.
  */
-export const verifyAuditLog = ({ heads, ...given }: DatabaseGiven & { readonly heads: Option.Option<string> }) =>
+export const verifyAuditLog = ({ heads, ...options }: DatabaseOptions & { readonly heads: Option.Option<string> }) =>
   Effect.gen(function* () {
     const kept = yield* Option.match(heads, { onNone: () => Effect.succeed([]), onSome: keptHeads })
-    const { broken, chains, entries, pruned, same, unsealed } = yield* inExisting(given, toRead, verifyAudit(kept))
+    const { broken, chains, entries, pruned, same, unsealed } = yield* inExisting(options, toRead, verifyAudit(kept))
     for (const chain of pruned) yield* Console.log(deletionOf(chain))
     for (const chain of broken) yield* Console.log(lineOf(chain))
     if (unsealed > 0) {
@@ -66,16 +66,16 @@ export const verifyAuditLog = ({ heads, ...given }: DatabaseGiven & { readonly h
   })
 
 /** Prints the last number and hash of each chain, its first number, and the hash to which its first entry is chained. */
-export const auditHeads = (given: DatabaseGiven) =>
+export const auditHeads = (options: DatabaseOptions) =>
   Effect.gen(function* () {
     const { chains } = yield* AuditStore
     for (const { deleted, hash, organization_id, seq } of yield* chains) {
       yield* Console.log(`${nameOf(organization_id)}  ${seq}  ${hash}  from ${deleted.seq + 1}  ${deleted.hash}`)
     }
-  }).pipe((use) => inExisting(given, toRead, use))
+  }).pipe((use) => inExisting(options, toRead, use))
 
 /** Prints every entry as a line of JSON. */
-export const exportAuditLog = (given: DatabaseGiven) =>
+export const exportAuditLog = (options: DatabaseOptions) =>
   Effect.gen(function* () {
     const { ends } = yield* AuditStore
     for (const end of yield* ends) {
@@ -90,4 +90,4 @@ export const exportAuditLog = (given: DatabaseGiven) =>
         })
       )
     }
-  }).pipe((use) => inExisting(given, toRead, use))
+  }).pipe((use) => inExisting(options, toRead, use))

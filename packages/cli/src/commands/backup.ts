@@ -6,14 +6,14 @@ import { requireExisting } from "../database/requireExisting.js"
 import { sqliteFile } from "../database/sqliteFile.js"
 import { progress } from "../output/progress.js"
 
-interface Given {
+interface Options {
   readonly database: string
   readonly copy: string
 }
 
 /** Copies a database, also while a server has it open. */
-export const backup = Effect.fnUntraced(function* (given: Given) {
-  const database = yield* sqliteFile(given.database)
-  yield* requireExisting(copy(database, yield* sqliteFile(given.copy), progress("Copying")))
-  yield* Console.log(`Copied ${database} to ${given.copy}. ${backupAdvice(database)}`)
+export const backup = Effect.fnUntraced(function* (options: Options) {
+  const database = yield* sqliteFile(options.database)
+  yield* requireExisting(copy(database, yield* sqliteFile(options.copy), progress("Copying")))
+  yield* Console.log(`Copied ${database} to ${options.copy}. ${backupAdvice(database)}`)
 })

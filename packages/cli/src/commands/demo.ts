@@ -2,21 +2,21 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
-import { type DatabaseGiven, databaseLayer, nameOf } from "../database/databaseLayer.js"
+import { type DatabaseOptions, databaseLayer, nameOf } from "../database/databaseLayer.js"
 import { demoAccount } from "../demo/demoAccount.js"
 import { demoTable } from "../demo/demoTable.js"
 import { printKey } from "../output/printKey.js"
 import { read } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
 
-interface Given extends DatabaseGiven {
+interface Options extends DatabaseOptions {
   readonly json: boolean
 }
 
 /** Fills a new database with two invented organizations. */
-export const demo = (given: Given) =>
+export const demo = (options: Options) =>
   Effect.gen(function* () {
     const account = yield* demoAccount
-    const name = nameOf(yield* read(settings.database, given.database))
-    yield* printKey(given.json ? JSON.stringify(account.vars, null, 2) : demoTable(account, name))
-  }).pipe(Effect.provide(Layer.merge(databaseLayer(given), Logger.minimumLogLevel(LogLevel.Warning))))
+    const name = nameOf(yield* read(settings.database, options.database))
+    yield* printKey(options.json ? JSON.stringify(account.vars, null, 2) : demoTable(account, name))
+  }).pipe(Effect.provide(Layer.merge(databaseLayer(options), Logger.minimumLogLevel(LogLevel.Warning))))

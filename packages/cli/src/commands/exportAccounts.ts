@@ -13,11 +13,11 @@ import { counted } from "../output/counted.js"
 import { newFile } from "../output/newFile.js"
 import { shownProgress } from "../output/shownProgress.js"
 import { writeOutput } from "../output/standardOutput.js"
-import { ValueRefused } from "../settings/namedAsGiven.js"
 import { read } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
+import { ValueRefused } from "../settings/withFlagNames.js"
 
-interface Given {
+interface Options {
   readonly file: string
   readonly ledger: boolean
   readonly organization: Option.Option<string>
@@ -49,13 +49,16 @@ const keyAdvice = (database: string) => {
 
 /** Writes all accounts of a database to a new file or to standard output. */
 export const exportAccounts = Effect.fnUntraced(
-  function* ({ file, ledger, ...given }: Given) {
-    const database = yield* read(settings.database, given.database)
-    if (ledger && Option.isSome(given.organization)) {
+  function* ({ file, ledger, ...options }: Options) {
+    const database = yield* read(settings.database, options.database)
+    if (ledger && Option.isSome(options.organization)) {
       return yield* new ValueRefused({ problems: ["--organization cannot be combined with --ledger."] })
     }
     const isFile = !isStandard(file)
-    const which = { ledger, ...(Option.isSome(given.organization) ? { organization: given.organization.value } : {}) }
+    const which = {
+      ledger,
+      ...(Option.isSome(options.organization) ? { organization: options.organization.value } : {})
+    }
     const toFile = newFile(file, (append) => exporting(database, which, append))
     const { leftOut, rows } = isFile ? yield* toFile : yield* exporting(database, which, writeOutput)
     const print = isFile ? Console.log : Console.error
@@ -64,7 +67,7 @@ export const exportAccounts = Effect.fnUntraced(
     if (leftOut.open + leftOut.unknown > 0) {
       const holds = `${counted(leftOut.open, "open hold")} and ${leftOut.unknown} with an unknown outcome`
       yield* print(
-        `Left out, with the amounts that they set aside: ${holds}. \`--ledger\` exports ${Option.isSome(given.organization) ? "those of all organizations" : "them"}.`
+        `Left out, with the amounts that they set aside: ${holds}. \`--ledger\` exports ${Option.isSome(options.organization) ? "those of all organizations" : "them"}.`
       )
     }
   },

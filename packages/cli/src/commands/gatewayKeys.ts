@@ -5,16 +5,16 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { type DatabaseGiven, inExisting, toChange, toRead } from "../database/databaseLayer.js"
+import { type DatabaseOptions, inExisting, toChange, toRead } from "../database/databaseLayer.js"
 import { NoSuchOrganization } from "../database/namedOrganization.js"
 import { printKey } from "../output/printKey.js"
-import { type LogGiven, logging } from "../settings/logging.js"
+import { type LogOptions, logging } from "../settings/logging.js"
 
 const PAGE_SIZE = 100
 
 const decode = Schema.decode(Core.NewGatewayKey)
 
-/** Creates a key. An organization that does not exist is named as it was given. */
+/** Creates a key. An organization that does not exist is named as it was options. */
 const create = Effect.fnUntraced(function* (named: Option.Option<string>) {
   const id = Option.getOrNull(named)
   const refused = () => new NoSuchOrganization({ id: id ?? "" })
@@ -25,14 +25,14 @@ const create = Effect.fnUntraced(function* (named: Option.Option<string>) {
 /** The text for the organization of a key. */
 const placeOf = ({ organization_id }: Core.GatewayKey) => organization_id ?? "all organizations"
 
-interface CreateGiven extends DatabaseGiven, LogGiven {
+interface CreateOptions extends DatabaseOptions, LogOptions {
   readonly organization: Option.Option<string>
 }
 
 /** Creates a gateway key on the machine that has the database, prints it, and records that in the log. */
-export const createKey = (given: CreateGiven) =>
+export const createKey = (options: CreateOptions) =>
   Effect.gen(function* () {
-    const { data, key } = yield* create(given.organization)
+    const { data, key } = yield* create(options.organization)
     yield* Effect.logWarning("gateway key created with `tollgate gateway-keys create`").pipe(
       Effect.annotateLogs({ organization: placeOf(data), key: data.hash.slice(0, 12) })
     )
@@ -45,7 +45,7 @@ export const createKey = (given: CreateGiven) =>
       ].join("\n"),
       "tollgate gateway-keys create"
     )
-  }).pipe((use) => inExisting(given, toChange, use), Effect.provide(logging(given)))
+  }).pipe((use) => inExisting(options, toChange, use), Effect.provide(logging(options)))
 
 /** All gateway keys. */
 const all = Effect.gen(function* () {
@@ -58,24 +58,24 @@ const all = Effect.gen(function* () {
 })
 
 /** Prints the gateway keys, one on a line. */
-export const listKeys = Effect.fnUntraced(function* (given: DatabaseGiven) {
-  const keys = yield* inExisting(given, toRead, all)
+export const listKeys = Effect.fnUntraced(function* (options: DatabaseOptions) {
+  const keys = yield* inExisting(options, toRead, all)
   if (keys.length === 0) yield* Console.log("There are no gateway keys.")
   for (const key of keys) {
     yield* Console.log(`${key.hash}  ${key.label}  ${DateTime.formatIso(key.created_at)}  ${placeOf(key)}`)
   }
 })
 
-interface DeleteGiven extends DatabaseGiven, LogGiven {
+interface DeleteOptions extends DatabaseOptions, LogOptions {
   readonly hash: string
 }
 
 /** Deletes a gateway key, and records that in the log. */
-export const deleteKey = (given: DeleteGiven) =>
+export const deleteKey = (options: DeleteOptions) =>
   Effect.gen(function* () {
-    yield* Core.deleteGatewayKey(given.hash)
+    yield* Core.deleteGatewayKey(options.hash)
     yield* Effect.logWarning("gateway key deleted with `tollgate gateway-keys delete`").pipe(
-      Effect.annotateLogs({ key: given.hash.slice(0, 12) })
+      Effect.annotateLogs({ key: options.hash.slice(0, 12) })
     )
     yield* Console.log("The gateway key is deleted.")
-  }).pipe((use) => inExisting(given, toChange, use), Effect.provide(logging(given)))
+  }).pipe((use) => inExisting(options, toChange, use), Effect.provide(logging(options)))

@@ -5,7 +5,7 @@ import { importAccounts as importFile, MasterKeyFile } from "@tollgate/sqlite"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { type DatabaseGiven, nameOf } from "../database/databaseLayer.js"
+import { type DatabaseOptions, nameOf } from "../database/databaseLayer.js"
 import { loadPostgres } from "../database/loadPostgres.js"
 import { restoreAdvice } from "../database/masterKeyAdvice.js"
 import { type Bytes, readBytes } from "../input/readBytes.js"
@@ -14,12 +14,12 @@ import { read } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
 import { abandonIn } from "./abandonVault.js"
 
-interface Given extends DatabaseGiven {
+interface Options extends DatabaseOptions {
   readonly file: string
   readonly withoutCredentials: boolean
 }
 
-/** The ids of the master keys that the database is to be used with: those given, or in the key file beside it. Null if none is known. */
+/** The ids of the master keys that the database is to be used with: those options, or in the key file beside it. Null if none is known. */
 const masterKeys = Effect.fnUntraced(function* (database: string, stated: Redacted.Redacted) {
   const file = MasterKeyFile.keyFileFor(database)
   const isStated = Redacted.value(stated) !== ""
@@ -49,9 +49,9 @@ const importing = (database: string, { read, size }: Bytes, masterKeys: Readonly
   )
 
 /** Stores all accounts of an export in a new database. */
-export const importAccounts = Effect.fnUntraced(function* ({ file, withoutCredentials, ...given }: Given) {
-  const database = yield* read(settings.database, given.database)
-  const stated = yield* read(settings.masterKey, given.masterKey)
+export const importAccounts = Effect.fnUntraced(function* ({ file, withoutCredentials, ...options }: Options) {
+  const database = yield* read(settings.database, options.database)
+  const stated = yield* read(settings.masterKey, options.masterKey)
   const keys = yield* masterKeys(database, stated)
   const { masterKey, rows } = yield* importing(database, yield* readBytes(file), withoutCredentials ? null : keys)
   const imported = `Imported ${rows} rows into ${nameOf(database)}.`

@@ -13,11 +13,11 @@ import { namedHost } from "../database/namedOrganization.js"
 import { batchesOf, checkKeyFile, type KeyCounts, type KeyLine, NAMED } from "../input/keyLines.js"
 import { counted } from "../output/counted.js"
 import { progressBar } from "../output/progressBar.js"
-import { ValueRefused } from "../settings/namedAsGiven.js"
+import { ValueRefused } from "../settings/withFlagNames.js"
 
 const BATCH = 1_000
 
-interface Given extends Place {
+interface Options extends Place {
   readonly file: string
   readonly prefix: Option.Option<string>
   readonly dryRun: boolean
@@ -97,17 +97,17 @@ const refusedBy =
     return new BatchRefused({ first, last, reason: refusal.reason, problems: problemsOf(lines, refusal), done, isDry })
   }
 
-const lineNumber = (given: Option.Option<string>) => {
-  const text = Option.getOrElse(given, () => "1")
+const lineNumber = (flag: Option.Option<string>) => {
+  const text = Option.getOrElse(flag, () => "1")
   return /^[1-9]\d{0,14}$/.test(text)
     ? Effect.succeed(Number(text))
     : new ValueRefused({ problems: ["--from-line must be the number of a line, from 1."] })
 }
 
-const prefixOf = (given: Option.Option<string>) =>
-  Option.isSome(given) && !/^[\x21-\x7e]{1,64}$/.test(given.value)
+const prefixOf = (flag: Option.Option<string>) =>
+  Option.isSome(flag) && !/^[\x21-\x7e]{1,64}$/.test(flag.value)
     ? new ValueRefused({ problems: ["--prefix must be a text of 1 to 64 visible ASCII characters."] })
-    : Effect.succeed(Option.getOrNull(given))
+    : Effect.succeed(Option.getOrNull(flag))
 
 const said = ({ all, disabled, management }: KeyCounts) => {
   const batches = counted(Math.ceil(all / BATCH), "batch", "batches")
@@ -120,10 +120,10 @@ const lookedUp = (prefix: string | null) =>
     : `Secrets that begin with ${prefix} are looked up`
 
 /** Imports the keys of a file into an organization. */
-export const importKeys = Effect.fnUntraced(function* (given: Given) {
-  const { dryRun: dry_run, file } = given
-  const prefix = yield* prefixOf(given.prefix)
-  const from = yield* lineNumber(given.fromLine)
+export const importKeys = Effect.fnUntraced(function* (options: Options) {
+  const { dryRun: dry_run, file } = options
+  const prefix = yield* prefixOf(options.prefix)
+  const from = yield* lineNumber(options.fromLine)
   const counts = yield* checkKeyFile(file, from)
   let [done, next] = [0, from]
   let underWay: ReadonlyArray<KeyLine> = []
@@ -176,7 +176,7 @@ export const importKeys = Effect.fnUntraced(function* (given: Given) {
       Effect.onError((cause) => sayHowFar(cause))
     )
   const inDatabase = Effect.gen(function* () {
-    const host = yield* namedHost(given.organization)
+    const host = yield* namedHost(options.organization)
     // Who stops the command is told how far it came.
     yield* importAll(
       (keys) => Effect.provideService(Core.importKeys(keys), Core.ManagementCaller, host),
@@ -185,11 +185,11 @@ export const importKeys = Effect.fnUntraced(function* (given: Given) {
   })
   const atServer = Effect.fnUntraced(function* (url: string) {
     const { importAtServer, importRefused } = yield* Effect.promise(() => import("../account/importAtServer.js"))
-    const importBatch = yield* importAtServer(given, url)
+    const importBatch = yield* importAtServer(options, url)
     yield* importAll(importBatch).pipe(Effect.mapError(importRefused))
   })
-  yield* Option.match(given.url, {
-    onNone: () => inExisting(given, dry_run ? toRead : toChange, inDatabase),
+  yield* Option.match(options.url, {
+    onNone: () => inExisting(options, dry_run ? toRead : toChange, inDatabase),
     onSome: atServer
   })
   yield* Console.log(`${dry_run ? "Would import" : "Imported"} ${said(counts)}`)

@@ -2,7 +2,7 @@ import { BASE_PATH } from "@tollgate/http"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type DatabaseGiven, databaseLayer, nameOf } from "../database/databaseLayer.js"
+import { type DatabaseOptions, databaseLayer, nameOf } from "../database/databaseLayer.js"
 import { announce, firstOrganization } from "../database/firstOrganization.js"
 import { displayUrl } from "../output/displayUrl.js"
 import { printKey } from "../output/printKey.js"
@@ -17,8 +17,8 @@ export class AlreadyInitialized extends Data.TaggedError("AlreadyInitialized")<{
 }
 
 /** Creates a database with its organization and first management key, without serving it. */
-export const init = Effect.fnUntraced(function* (given: DatabaseGiven) {
-  const database = yield* read(settings.database, given.database)
+export const init = Effect.fnUntraced(function* (options: DatabaseOptions) {
+  const database = yield* read(settings.database, options.database)
   const host = yield* read(settings.host, Option.none())
   const port = yield* read(settings.port, Option.none())
   yield* Effect.gen(function* () {
@@ -27,5 +27,5 @@ export const init = Effect.fnUntraced(function* (given: DatabaseGiven) {
     yield* printKey(
       announce(made.value, displayUrl({ host, port }) + BASE_PATH, "Start `tollgate serve`, then try it:")
     )
-  }).pipe(Effect.provide(databaseLayer(given)))
+  }).pipe(Effect.provide(databaseLayer(options)))
 })

@@ -11,13 +11,13 @@ import { logging } from "../settings/logging.js"
 import { read } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
 
-interface Given {
+interface Options {
   readonly database: Option.Option<string>
 }
 
 /** Runs the migrations that a database lacks, as the user of its address. */
-export const migrate = Effect.fnUntraced(function* (given: Given) {
-  const database = yield* read(settings.database, given.database)
+export const migrate = Effect.fnUntraced(function* (options: Options) {
+  const database = yield* read(settings.database, options.database)
   const ran = yield* isPostgresUrl(database)
     ? Effect.flatMap(loadPostgres, (postgres) => postgres.migrate({ url: Redacted.make(database) }))
     : requireExisting(migrateFile(database)).pipe(

@@ -12,25 +12,25 @@ import { readAllPages } from "./readAllPages.js"
 import { showAnswer } from "./showAnswer.js"
 
 /** An operation, with the arguments and the flags of its command. */
-interface Asked extends Values {
+interface OperationCall extends Values {
   readonly resource: string
   readonly operation: Operation
 }
 
-const placeOf = (flags: Asked["flags"]): Place => {
-  const given = (name: string) => Option.fromNullable(flags.get(name))
+const placeOf = (flags: OperationCall["flags"]): Place => {
+  const flag = (name: string) => Option.fromNullable(flags.get(name))
   return {
-    database: given("--database"),
-    masterKey: given("--master-key"),
-    organization: given("--organization"),
-    url: given("--url")
+    database: flag("--database"),
+    masterKey: flag("--master-key"),
+    organization: flag("--organization"),
+    url: flag("--url")
   }
 }
 
 type Input = Readonly<Record<string, unknown>>
 
 /** The arguments and the input, in which every API key is named by its hash. */
-const withHashes = Effect.fnUntraced(function* ({ args, operation }: Asked, account: AnyAccount, input: Input) {
+const withHashes = Effect.fnUntraced(function* ({ args, operation }: OperationCall, account: AnyAccount, input: Input) {
   const toHash = namedKey(account, operation)
   const ofField = (value: unknown): Effect.Effect<unknown, Error> => {
     if (typeof value === "string") return toHash(value)
@@ -44,20 +44,20 @@ const withHashes = Effect.fnUntraced(function* ({ args, operation }: Asked, acco
   }
 })
 
-const ask = ({ args, operation, resource }: Asked, account: AnyAccount, input: unknown) =>
+const ask = ({ args, operation, resource }: OperationCall, account: AnyAccount, input: unknown) =>
   callMethod(account, { ...operation, resource }, operation.takes === "nothing" ? args : [...args, input])
 
 /** Calls an operation on a database or a server, and prints what it answers. */
-export const operate = Effect.fnUntraced(function* (asked: Asked) {
-  const { flags, operation } = asked
-  const given = yield* readInput(operation, flags)
+export const operate = Effect.fnUntraced(function* (call: OperationCall) {
+  const { flags, operation } = call
+  const input = yield* readInput(operation, flags)
   const answer = yield* withAccount(placeOf(flags), operation.isReading === true, (account) =>
-    Effect.flatMap(withHashes(asked, account, given), ({ args, input }) => {
-      const own = { ...asked, args }
+    Effect.flatMap(withHashes(call, account, input), ({ args, input }) => {
+      const own = { ...call, args }
       return flags.get("--all") === "true"
         ? readAllPages((page) => ask(own, account, page), input)
         : ask(own, account, input)
     })
   ).pipe(Effect.mapError((error) => inputRefused(operation, error)))
-  yield* showAnswer(asked, answer)
+  yield* showAnswer(call, answer)
 })

@@ -2,36 +2,36 @@ import * as Core from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { type DatabaseGiven, inExisting, toChange, toRead } from "../database/databaseLayer.js"
+import { type DatabaseOptions, inExisting, toChange, toRead } from "../database/databaseLayer.js"
 import { NoSuchOrganization, namedOrganization } from "../database/namedOrganization.js"
 import { operationOf } from "../operations/resources.js"
 import { dollars } from "../output/dollars.js"
-import { type LogGiven, logging } from "../settings/logging.js"
-import { namedAsGiven } from "../settings/namedAsGiven.js"
+import { type LogOptions, logging } from "../settings/logging.js"
+import { withFlagNames } from "../settings/withFlagNames.js"
 import { showAnswer } from "./showAnswer.js"
 
-interface Given extends DatabaseGiven {
+interface Options extends DatabaseOptions {
   readonly json: boolean
   readonly organization: Option.Option<string>
 }
 
 /** Uses the organization that a command names, or the only one. */
 const inOrganization = <A, E>(
-  given: Given,
+  options: Options,
   use: (id: string) => Effect.Effect<A, E | Core.OrganizationNotFound, Core.Services>,
   opening = toChange
 ) =>
   Effect.gen(function* () {
-    const id = yield* namedOrganization(given.organization)
+    const id = yield* namedOrganization(options.organization)
     return yield* Effect.catchIf(
-      namedAsGiven({ interval: "<interval>", limit_usd: "--limit-usd" })(use(id)),
+      withFlagNames({ interval: "<interval>", limit_usd: "--limit-usd" })(use(id)),
       (error) => error instanceof Core.OrganizationNotFound,
       () => new NoSuchOrganization({ id })
     )
-  }).pipe((program) => inExisting(given, opening, program))
+  }).pipe((program) => inExisting(options, opening, program))
 
 /** Prints what a method answers as the same method of workspaces does. */
-const show = (method: string, { json }: Given, answer: unknown) =>
+const show = (method: string, { json }: Options, answer: unknown) =>
   Effect.flatMap(
     Effect.promise(() => operationOf("workspaces", method)),
     (operation) =>
@@ -41,22 +41,22 @@ const show = (method: string, { json }: Given, answer: unknown) =>
 const toPlain = Schema.encode(Core.PooledBudget)
 
 /** Prints the budgets of an organization. */
-export const listBudgets = (given: Given) =>
+export const listBudgets = (options: Options) =>
   inOrganization(
-    given,
+    options,
     (id) =>
       Effect.gen(function* () {
         const budgets = yield* Core.listOrganizationBudgets(id)
-        yield* show("listBudgets", given, yield* Effect.forEach(budgets, (budget) => toPlain(budget)))
+        yield* show("listBudgets", options, yield* Effect.forEach(budgets, (budget) => toPlain(budget)))
       }),
     toRead
   )
 
-interface DeleteGiven extends Given, LogGiven {
+interface DeleteOptions extends Options, LogOptions {
   readonly interval: string
 }
 
-interface SetGiven extends DeleteGiven {
+interface SetOptions extends DeleteOptions {
   readonly limit: string
 }
 
@@ -67,25 +67,25 @@ const readLimit = (text: string) =>
   )
 
 /** Sets a budget of an organization, prints it, and records that in the log. */
-export const setBudget = (given: SetGiven) =>
-  inOrganization(given, (id) =>
+export const setBudget = (options: SetOptions) =>
+  inOrganization(options, (id) =>
     Effect.gen(function* () {
-      const budget = yield* Core.setOrganizationBudget(id, given.interval, yield* readLimit(given.limit))
+      const budget = yield* Core.setOrganizationBudget(id, options.interval, yield* readLimit(options.limit))
       yield* Effect.logWarning("budget set with `tollgate organizations set-budget`").pipe(
         Effect.annotateLogs({ organization: id, interval: budget.interval, limit: dollars(budget.limit_usd) })
       )
-      yield* show("setBudget", given, yield* toPlain(budget))
+      yield* show("setBudget", options, yield* toPlain(budget))
     })
-  ).pipe(Effect.provide(logging(given)))
+  ).pipe(Effect.provide(logging(options)))
 
 /** Removes a budget of an organization, and records that in the log. */
-export const deleteBudget = (given: DeleteGiven) =>
-  inOrganization(given, (id) =>
+export const deleteBudget = (options: DeleteOptions) =>
+  inOrganization(options, (id) =>
     Effect.gen(function* () {
-      const answer = yield* Core.deleteOrganizationBudget(id, given.interval)
+      const answer = yield* Core.deleteOrganizationBudget(id, options.interval)
       yield* Effect.logWarning("budget deleted with `tollgate organizations delete-budget`").pipe(
-        Effect.annotateLogs({ organization: id, interval: given.interval })
+        Effect.annotateLogs({ organization: id, interval: options.interval })
       )
-      yield* show("deleteBudget", given, answer)
+      yield* show("deleteBudget", options, answer)
     })
-  ).pipe(Effect.provide(logging(given)))
+  ).pipe(Effect.provide(logging(options)))

@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { callMethod } from "../account/AnyAccount.js"
 import { withAccount } from "../account/withAccount.js"
-import { type DatabaseGiven, inExisting, toChange, toRead } from "../database/databaseLayer.js"
+import { type DatabaseOptions, inExisting, toChange, toRead } from "../database/databaseLayer.js"
 import { readPriceFile } from "../prices/PriceFile.js"
 import { reportOf } from "../prices/reportOf.js"
 import { changedLines, removedLines, summaryOf, tableOf } from "../prices/showCards.js"
@@ -22,7 +22,7 @@ const book = Effect.gen(function* () {
   }
 })
 
-interface FileGiven extends DatabaseGiven {
+interface FileOptions extends DatabaseOptions {
   readonly file: string
   /** Whether the cards of the file are the whole book. Otherwise they are merged into it. */
   readonly replace: boolean
@@ -37,15 +37,15 @@ const changesOf = (before: ReadonlyArray<RateCard>, after: ReadonlyArray<RateCar
 }
 
 /** Merges the cards of a file into the price book, or replaces the book by them. */
-export const importPrices = Effect.fnUntraced(function* (given: FileGiven) {
-  const read = yield* readPriceFile(given.file)
+export const importPrices = Effect.fnUntraced(function* (options: FileOptions) {
+  const read = yield* readPriceFile(options.file)
   const { cards, skipped } = read
   const changes = yield* inExisting(
-    given,
+    options,
     toChange,
     Effect.zipLeft(
-      Effect.map(book, (before) => changesOf(before, cards, given.replace)),
-      given.replace ? replacePrices({ cards }) : mergePrices({ cards })
+      Effect.map(book, (before) => changesOf(before, cards, options.replace)),
+      options.replace ? replacePrices({ cards }) : mergePrices({ cards })
     )
   )
   for (const line of reportOf(read)) yield* Console.error(line)
@@ -55,7 +55,7 @@ export const importPrices = Effect.fnUntraced(function* (given: FileGiven) {
 
 const toJson = Schema.encode(Schema.parseJson(RateCards, { space: 2 }))
 
-interface ListGiven extends DatabaseGiven {
+interface ListOptions extends DatabaseOptions {
   readonly json: boolean
   readonly url: Option.Option<string>
 }
@@ -63,8 +63,8 @@ interface ListGiven extends DatabaseGiven {
 const decodeCards = Schema.decodeUnknown(Schema.Struct({ data: Schema.Array(RateCard) }))
 
 /** All cards of the book of a server. */
-const bookAtServer = (given: ListGiven) =>
-  withAccount({ ...given, organization: Option.none() }, true, (account) =>
+const bookAtServer = (options: ListOptions) =>
+  withAccount({ ...options, organization: Option.none() }, true, (account) =>
     readAllPages((page) => callMethod(account, { resource: "prices", method: "list" }, [page]), {})
   ).pipe(
     Effect.flatMap(decodeCards),
@@ -72,16 +72,16 @@ const bookAtServer = (given: ListGiven) =>
   )
 
 /** Prints the price book. */
-export const listPrices = Effect.fnUntraced(function* (given: ListGiven) {
-  const cards = yield* Option.isSome(given.url) ? bookAtServer(given) : inExisting(given, toRead, book)
-  if (given.json) return yield* Console.log(yield* toJson({ cards }))
+export const listPrices = Effect.fnUntraced(function* (options: ListOptions) {
+  const cards = yield* Option.isSome(options.url) ? bookAtServer(options) : inExisting(options, toRead, book)
+  if (options.json) return yield* Console.log(yield* toJson({ cards }))
   yield* Console.log(cards.length === 0 ? "The price book is empty." : tableOf(cards))
 })
 
 /** Prints what an import of the file would change. */
-export const diffPrices = Effect.fnUntraced(function* (given: FileGiven) {
-  const { cards } = yield* readPriceFile(given.file)
-  const changes = changesOf(yield* inExisting(given, toRead, book), cards, given.replace)
+export const diffPrices = Effect.fnUntraced(function* (options: FileOptions) {
+  const { cards } = yield* readPriceFile(options.file)
+  const changes = changesOf(yield* inExisting(options, toRead, book), cards, options.replace)
   for (const line of changedLines(changes)) yield* Console.log(line)
   yield* Console.log(`${summaryOf(changes)}.`)
 })

@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { type DatabaseGiven, inExisting, toChange } from "../database/databaseLayer.js"
+import { type DatabaseOptions, inExisting, toChange } from "../database/databaseLayer.js"
 import { namedHost } from "../database/namedOrganization.js"
 import { printKey } from "../output/printKey.js"
-import { type LogGiven, logging } from "../settings/logging.js"
+import { type LogOptions, logging } from "../settings/logging.js"
 
 const terms = Schema.decode(NewApiKey)({ name: "Recovered management key", management: true })
 
@@ -32,10 +32,10 @@ const mint = Effect.fnUntraced(function* (named: Option.Option<string>) {
   )
 })
 
-interface Given extends DatabaseGiven, LogGiven {
+interface Options extends DatabaseOptions, LogOptions {
   readonly organization: Option.Option<string>
 }
 
 /** Mints a management key on the machine that has the database and its master key. */
-export const recoverKey = (given: Given) =>
-  inExisting(given, toChange, mint(given.organization)).pipe(Effect.provide(logging(given)))
+export const recoverKey = (options: Options) =>
+  inExisting(options, toChange, mint(options.organization)).pipe(Effect.provide(logging(options)))

@@ -2,7 +2,7 @@ import * as Data from "effect/Data"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { ValueRefused } from "../settings/namedAsGiven.js"
+import { ValueRefused } from "../settings/withFlagNames.js"
 
 /** The most days of a report. */
 const MAX_DAYS = 366
@@ -15,7 +15,7 @@ export class FlagsRefused extends Data.TaggedError("FlagsRefused")<{ readonly fl
 }
 
 /** The flags for the days of a report. */
-export interface DaysGiven {
+export interface DaysOptions {
   readonly from: Option.Option<string>
   readonly to: Option.Option<string>
   readonly last: Option.Option<string>
@@ -50,7 +50,7 @@ const daysOfMonth = (text: string): Effect.Effect<Days, ValueRefused> => {
 }
 
 /** The first and the last day of a report (UTC), undefined where the report has its own. */
-export const reportedDays = Effect.fnUntraced(function* ({ from, last, month, to }: DaysGiven) {
+export const reportedDays = Effect.fnUntraced(function* ({ from, last, month, to }: DaysOptions) {
   const stated = [Option.orElse(from, () => to), last, month].filter(Option.isSome)
   if (stated.length > 1) return yield* new FlagsRefused({ flags: "--last, --month, and --from with --to" })
   if (Option.isSome(last)) return yield* lastDays(last.value, yield* DateTime.now)

@@ -6,14 +6,14 @@ import { requireExisting } from "../database/requireExisting.js"
 import { sqliteFile } from "../database/sqliteFile.js"
 import { progress } from "../output/progress.js"
 
-interface Given {
+interface Options {
   readonly database: string
   readonly copy: string
 }
 
 /** Creates a database from a copy. */
-export const restore = Effect.fnUntraced(function* (given: Given) {
-  const database = yield* sqliteFile(given.database)
-  yield* requireExisting(makeFrom(yield* sqliteFile(given.copy), database, progress("Restoring")))
-  yield* Console.log(`Restored ${database} from ${given.copy}. ${yield* restoreAdvice(database)}`)
+export const restore = Effect.fnUntraced(function* (options: Options) {
+  const database = yield* sqliteFile(options.database)
+  yield* requireExisting(makeFrom(yield* sqliteFile(options.copy), database, progress("Restoring")))
+  yield* Console.log(`Restored ${database} from ${options.copy}. ${yield* restoreAdvice(database)}`)
 })

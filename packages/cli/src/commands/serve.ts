@@ -12,13 +12,13 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { type DatabaseGiven, databaseLayer } from "../database/databaseLayer.js"
+import { type DatabaseOptions, databaseLayer } from "../database/databaseLayer.js"
 import { announce, firstOrganization } from "../database/firstOrganization.js"
 import { displayUrl } from "../output/displayUrl.js"
 import { printKey } from "../output/printKey.js"
 import { addressRefused, metricsRefused } from "../settings/addressRefused.js"
 import { corsOrigins } from "../settings/corsOrigins.js"
-import { type LogGiven, logging } from "../settings/logging.js"
+import { type LogOptions, logging } from "../settings/logging.js"
 import { read, SettingRefused } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
 import { auditing } from "./auditing.js"
@@ -39,7 +39,7 @@ const greet = Effect.fnUntraced(function* (host: string) {
 
 const DAY_MS = 86_400_000
 
-interface Given extends DatabaseGiven, LogGiven {
+interface Options extends DatabaseOptions, LogOptions {
   readonly host: Option.Option<string>
   readonly port: Option.Option<string>
   readonly requestsPerMinute: Option.Option<string>
@@ -52,8 +52,8 @@ interface Given extends DatabaseGiven, LogGiven {
 }
 
 /** The address of the metrics, or null. It is checked before anything is created, as that of the server is. */
-const metricsAddress = Effect.fnUntraced(function* (given: Given, port: number) {
-  const address = yield* read(settings.metrics, given.metrics)
+const metricsAddress = Effect.fnUntraced(function* (options: Options, port: number) {
+  const address = yield* read(settings.metrics, options.metrics)
   if (address === null) return null
   const { expected, flag, variable } = settings.metrics
   if (address.port === port && port !== 0) {
@@ -65,18 +65,18 @@ const metricsAddress = Effect.fnUntraced(function* (given: Given, port: number) 
 })
 
 /** Serves the HTTP API until it is interrupted. */
-export const serve = Effect.fnUntraced(function* (given: Given) {
-  const address = { host: yield* read(settings.host, given.host), port: yield* read(settings.port, given.port) }
-  const requestsPerMinute = yield* read(settings.requestsPerMinute, given.requestsPerMinute)
-  const retention = (yield* read(settings.retentionDays, given.retentionDays)) * DAY_MS
-  const auditDays = yield* read(settings.auditRetentionDays, given.auditRetentionDays)
-  const servesCredentials = yield* read(settings.serveCredentials, given.serveCredentials)
-  const allowsImport = yield* read(settings.allowImport, given.allowImport)
-  const origins = yield* read(corsOrigins, given.corsOrigins)
-  const logs = yield* Layer.memoize(logging(given))
+export const serve = Effect.fnUntraced(function* (options: Options) {
+  const address = { host: yield* read(settings.host, options.host), port: yield* read(settings.port, options.port) }
+  const requestsPerMinute = yield* read(settings.requestsPerMinute, options.requestsPerMinute)
+  const retention = (yield* read(settings.retentionDays, options.retentionDays)) * DAY_MS
+  const auditDays = yield* read(settings.auditRetentionDays, options.auditRetentionDays)
+  const servesCredentials = yield* read(settings.serveCredentials, options.serveCredentials)
+  const allowsImport = yield* read(settings.allowImport, options.allowImport)
+  const origins = yield* read(corsOrigins, options.corsOrigins)
+  const logs = yield* Layer.memoize(logging(options))
   // Checked before anything is created: otherwise the first key would be stored, but never printed.
   yield* Effect.mapError(checkAddress(address), addressRefused)
-  const metrics = yield* metricsAddress(given, address.port)
+  const metrics = yield* metricsAddress(options, address.port)
   const server = NodeServer.layer({ ...address, cors: { origins } }).pipe(
     Layer.provide(TollgateApp.layer),
     Layer.provide(Layer.succeed(RequestsPerMinute, requestsPerMinute)),
@@ -86,9 +86,9 @@ export const serve = Effect.fnUntraced(function* (given: Given) {
   )
   const servers =
     metrics === null
-      ? Layer.provideMerge(server, databaseLayer(given))
+      ? Layer.provideMerge(server, databaseLayer(options))
       : Layer.merge(server, Layer.mapError(MetricsServer.layer(metrics), metricsRefused)).pipe(
-          Layer.provideMerge(databaseLayer(given)),
+          Layer.provideMerge(databaseLayer(options)),
           Layer.provideMerge(Metrics.layer)
         )
   const stopping = Effect.onInterrupt(Effect.never, () => Effect.logInfo("stopping"))

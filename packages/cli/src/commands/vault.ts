@@ -3,7 +3,7 @@ import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { type DatabaseGiven, inExisting, toChange } from "../database/databaseLayer.js"
+import { type DatabaseOptions, inExisting, toChange } from "../database/databaseLayer.js"
 
 /** Secrets do not open with any of the given master keys. */
 export class SecretsUnreadable extends Data.TaggedError("SecretsUnreadable")<{ readonly count: number }> {
@@ -24,7 +24,7 @@ const backupsNeed = (count: number, now: DateTime.Utc) => {
 }
 
 /** Seals all provider secrets with the first master key, and prints which of the others the servers and older backups still need. */
-export const rewrap = (given: DatabaseGiven) =>
+export const rewrap = (options: DatabaseOptions) =>
   Effect.gen(function* () {
     const { keyId, rewrapped, spare, unreadable } = yield* rewrapSecrets
     const secrets = rewrapped === 1 ? "1 provider secret" : `${rewrapped} provider secrets`
@@ -36,4 +36,4 @@ export const rewrap = (given: DatabaseGiven) =>
         ? "It is the only master key given, so none may be removed."
         : backupsNeed(spare.length, yield* DateTime.now)
     )
-  }).pipe((use) => inExisting(given, toChange, use))
+  }).pipe((use) => inExisting(options, toChange, use))

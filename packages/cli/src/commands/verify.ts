@@ -2,7 +2,7 @@ import { type CounterDifference, verifySpending } from "@tollgate/core"
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import { type DatabaseGiven, inExisting, toRead } from "../database/databaseLayer.js"
+import { type DatabaseOptions, inExisting, toRead } from "../database/databaseLayer.js"
 import { counted } from "../output/counted.js"
 import { decimalOf } from "../output/dollars.js"
 
@@ -23,7 +23,7 @@ const lineOf = ({ computed, counter, ref, stored }: CounterDifference) => {
 }
 
 /** Compares every counter of spending with the ledger, and prints each difference. Fails if there is one. */
-export const verify = (given: DatabaseGiven) =>
+export const verify = (options: DatabaseOptions) =>
   Effect.gen(function* () {
     const { differences, entries, scopes } = yield* verifySpending()
     for (const difference of differences) yield* Console.log(lineOf(difference))
@@ -31,4 +31,4 @@ export const verify = (given: DatabaseGiven) =>
     yield* Console.log(
       `0 differences: ${counted(scopes, "scope")}, ${counted(entries, "entry", "entries")} of the ledger.`
     )
-  }).pipe((use) => inExisting(given, toRead, use))
+  }).pipe((use) => inExisting(options, toRead, use))

@@ -1,7 +1,7 @@
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import type { Command } from "../arguments/Command.js"
-import { ValueRefused } from "../settings/namedAsGiven.js"
+import { ValueRefused } from "../settings/withFlagNames.js"
 import { bash } from "./bash.js"
 import { fish } from "./fish.js"
 import { nodes } from "./nodes.js"

@@ -29,14 +29,14 @@ export type Target = Data.TaggedEnum<{
 }>
 export const Target = Data.taggedEnum<Target>()
 
-interface Given {
+interface Options {
   readonly url: Option.Option<string>
   readonly vars: Option.Option<string>
   readonly database: Option.Option<string>
   readonly masterKey: Option.Option<string>
 }
 
-export const targetOf = ({ database, masterKey, url, vars }: Given): Effect.Effect<Target, TargetRefused> => {
+export const targetOf = ({ database, masterKey, url, vars }: Options): Effect.Effect<Target, TargetRefused> => {
   const refused = (why: Why) => new TargetRefused({ why })
   if (Option.isSome(masterKey) && Option.isNone(database)) return refused("no_database")
   if (Option.isNone(url)) {

@@ -35,7 +35,7 @@ const conclude = (report: Report) =>
     isHeld(report) ? Effect.void : new NotConforming({ failed: report.failed.length })
   )
 
-interface Given {
+interface Options {
   readonly url: Option.Option<string>
   readonly vars: Option.Option<string>
   readonly database: Option.Option<string>
@@ -50,11 +50,11 @@ interface Chosen {
 }
 
 /** Checks a server whose database is within reach. The run creates its data there. */
-const servedRun = (url: string, given: Given, chosen: Chosen) =>
+const servedRun = (url: string, options: Options, chosen: Chosen) =>
   Effect.gen(function* () {
     // Before anything is written, in case there is no server.
     yield* reach(url, {})
-    const stores = databaseLayer(given, toChange)
+    const stores = databaseLayer(options, toChange)
     return yield* Effect.gen(function* () {
       const account = yield* demoAccount
       yield* reach(url, account.vars)
@@ -77,15 +77,15 @@ const foreignRun = (url: string, file: string, chosen: Chosen) =>
     return yield* conformance({ ...chosen, url, vars, hooks: poolHooks(pool), onWait })
   })
 
-/** Runs the cases against the given server, or against one of its own. */
-export const runCommand = Effect.fnUntraced(function* (given: Given) {
-  const target = yield* targetOf(given)
-  const { only, slow } = given
+/** Runs the cases against the options server, or against one of its own. */
+export const runCommand = Effect.fnUntraced(function* (options: Options) {
+  const target = yield* targetOf(options)
+  const { only, slow } = options
   yield* selectCases(cases, Option.getOrUndefined(only))
   const chosen = { ...Option.match(only, { onNone: () => ({}), onSome: (only) => ({ only }) }), slow }
   const report = yield* Target.$match(target, {
     Own: () => ownRun(Memory.layer, chosen),
-    Served: ({ url }) => servedRun(url, given, chosen),
+    Served: ({ url }) => servedRun(url, options, chosen),
     Foreign: ({ url, vars }) => foreignRun(url, vars, chosen)
   })
   yield* conclude(report)

@@ -11,7 +11,7 @@ import { loadPostgres } from "./loadPostgres.js"
 import { requireExisting } from "./requireExisting.js"
 
 /** The values of the flags that name the database and its master key. */
-export interface DatabaseGiven {
+export interface DatabaseOptions {
   readonly database: Option.Option<string>
   readonly masterKey: Option.Option<string>
 }
@@ -59,13 +59,13 @@ type Refused = DatabaseRefused | PostgresRefused | MasterKeyRefused | SettingRef
 
 /** The stores in the database that the settings name. */
 export const databaseLayer = (
-  given: DatabaseGiven,
+  options: DatabaseOptions,
   opening: Opening = { create: true, migrate: true }
 ): Layer.Layer<Services, Refused> =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
-      const database = yield* read(settings.database, given.database)
-      const stated = yield* read(settings.masterKey, given.masterKey)
+      const database = yield* read(settings.database, options.database)
+      const stated = yield* read(settings.masterKey, options.masterKey)
       const opened: Effect.Effect<Layer.Layer<Services, Refused>, Refused> = isPostgresUrl(database)
         ? inPostgres(Redacted.make(database), stated, opening)
         : inFile(database, stated, opening)
@@ -74,5 +74,5 @@ export const databaseLayer = (
   )
 
 /** Runs a program on the stores of an existing database. */
-export const inExisting = <A, E>(given: DatabaseGiven, opening: Opening, program: Effect.Effect<A, E, Services>) =>
-  requireExisting(Effect.provide(program, databaseLayer(given, opening)))
+export const inExisting = <A, E>(options: DatabaseOptions, opening: Opening, program: Effect.Effect<A, E, Services>) =>
+  requireExisting(Effect.provide(program, databaseLayer(options, opening)))

@@ -1,7 +1,7 @@
 import type { InputIssue } from "@tollgate/core"
 import type { Operation } from "../operations/Operation.js"
 import { flagOf, wordOf } from "../operations/words.js"
-import { isInvalidInput, ValueRefused } from "../settings/namedAsGiven.js"
+import { isInvalidInput, ValueRefused } from "../settings/withFlagNames.js"
 
 /** What the schemas say of a field that is absent. */
 export const ABSENT = "a value, this field is required"

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import * as Effect from "effect/Effect"
-import { ValueRefused } from "../settings/namedAsGiven.js"
+import { ValueRefused } from "../settings/withFlagNames.js"
 import { type InputLost, standardInput } from "./standardInput.js"
 
 /** How JSON is given that is not in the arguments. */

@@ -45,8 +45,8 @@ const numbersOf = (row: ActivityRow) => [
 ]
 
 /** Rows as a table with a bar for each cost, own and BYOK together, and the total of several rows. */
-export const activityTable = (rows: ReadonlyArray<ActivityRow>, given: ReadonlyArray<string>): string => {
-  const groups = columnsOfGroups(given)
+export const activityTable = (rows: ReadonlyArray<ActivityRow>, groupBy: ReadonlyArray<string>): string => {
+  const groups = columnsOfGroups(groupBy)
   const highest = rows.map(spentOf).sort((one, other) => (one < other ? 1 : -1))[0] ?? 0n
   const cells = [
     [...groups.map(titleOf), ...numbers, ""],

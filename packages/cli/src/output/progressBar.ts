@@ -9,11 +9,11 @@ const MAX_BAR_WIDTH = 30
 
 /** Shows how many of all are done, as a bar that is rewritten on a terminal. Elsewhere nothing is written. */
 export const progressBar = (doing: string, all: number, stream: Stream = process.stderr) => {
-  let told = -1
+  let shown = -1
   return (done: number): void => {
     const percent = Math.floor((done * 100) / all)
-    if (!stream.isTTY || percent === told) return
-    told = percent
+    if (!stream.isTTY || percent === shown) return
+    shown = percent
     const bar = barOf(BigInt(done), BigInt(all), MAX_BAR_WIDTH).padEnd(MAX_BAR_WIDTH, "░")
     stream.write(`\r${doing} ${bar} ${String(percent).padStart(3)} %${done >= all ? "\n" : ""}`)
   }

@@ -1,10 +1,10 @@
 import * as Effect from "effect/Effect"
 import { progressBar } from "./progressBar.js"
 
-/** Runs what tells how much of all is done, with a bar on a terminal, whose line ends also if it fails. Elsewhere nothing is told: null. */
+/** Shows the progress that a program reports, as a bar on a terminal, whose line also ends if the program fails. Elsewhere `onProgress` is null. */
 export const shownProgress = <A, E, R>(
   doing: string,
-  run: (told: ((done: number, all: number) => void) | null) => Effect.Effect<A, E, R>
+  run: (onProgress: ((done: number, all: number) => void) | null) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
   Effect.suspend(() => {
     if (!process.stderr.isTTY) return run(null)

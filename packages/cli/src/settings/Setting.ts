@@ -35,10 +35,10 @@ export const meaningOf = ({ description, fallback, variable }: SettingFlag): str
   `${description} Variable: ${variable}.${fallback === "" ? "" : ` Default: ${fallback}.`}`
 
 /** Reads a setting from its flag, else from its variable, else from its default, and decodes it. */
-export const read = <A>(setting: Setting<A>, given: Option.Option<string>): Effect.Effect<A, SettingRefused> =>
+export const read = <A>(setting: Setting<A>, flag: Option.Option<string>): Effect.Effect<A, SettingRefused> =>
   Effect.gen(function* () {
     const variable = yield* Effect.orDie(Config.option(Config.string(setting.variable)))
-    const stated = Option.orElse(given, () => variable)
+    const stated = Option.orElse(flag, () => variable)
     // An empty value is a mistake, such as a secret that was never set. Only an absent one means the default.
     if (Option.contains(stated, "")) return yield* new SettingRefused({ ...setting, isEmpty: true })
     const text = Option.getOrElse(stated, () => setting.fallback)

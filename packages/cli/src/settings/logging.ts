@@ -8,7 +8,7 @@ import { read } from "./Setting.js"
 import * as settings from "./settings.js"
 
 /** The values of the flags of the log. */
-export interface LogGiven {
+export interface LogOptions {
   readonly log: Option.Option<string>
   readonly logFormat: Option.Option<string>
 }
@@ -25,11 +25,11 @@ const formats = {
 } as const
 
 /** Log lines on standard error, so that standard output holds only the command's result. */
-export const logging = (given: LogGiven) =>
+export const logging = (options: LogOptions) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
-      const level = yield* read(settings.log, given.log)
-      const { dropped, logger } = formats[yield* read(settings.logFormat, given.logFormat)]
+      const level = yield* read(settings.log, options.log)
+      const { dropped, logger } = formats[yield* read(settings.logFormat, options.logFormat)]
       return Layer.merge(
         Logger.replace(Logger.defaultLogger, Logger.map(logger, boundedLines(process.stderr, dropped))),
         Logger.minimumLogLevel(settings.levelOf(level))

@@ -14,7 +14,7 @@ export const isInvalidInput = (error: unknown): error is InvalidInput =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "InvalidInput"
 
 /** Names a field of invalid input as the user wrote it: `--from` in place of `from`. */
-export const namedAsGiven =
+export const withFlagNames =
   (names: Readonly<Record<string, string>>) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | ValueRefused, R> =>
     Effect.mapError(effect, (error) => {
