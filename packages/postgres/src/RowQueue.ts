@@ -1,9 +1,9 @@
 import { StorageFailure } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
-import { MOST_WAITING, type Restore } from "./acquire.js"
+import { MAX_WAITING_CALLS, type Restore } from "./acquire.js"
 
 /** How many writes of one row may have a connection at the same time: one that holds its lock, and one that waits. */
-const MOST_AT_ONCE = 2
+const MAX_ROW_WRITES = 2
 
 interface Line {
   running: number
@@ -37,11 +37,11 @@ export class RowQueue {
     return Effect.suspend(() => {
       const line = this.#lines.get(row) ?? { running: 0, waiting: new Set() }
       this.#lines.set(row, line)
-      if (line.running < MOST_AT_ONCE) {
+      if (line.running < MAX_ROW_WRITES) {
         line.running++
         return Effect.void
       }
-      if (line.waiting.size >= MOST_WAITING) return refusal("Too many calls are waiting to write one row.")
+      if (line.waiting.size >= MAX_WAITING_CALLS) return refusal("Too many calls are waiting to write one row.")
       let isAdmitted = false
       const waiting = Effect.async<void, StorageFailure>((resume) => {
         const admit = () => {

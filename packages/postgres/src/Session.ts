@@ -14,15 +14,15 @@ export type Answered = (failure: SqlError | null, rows: ReadonlyArray<Row>, comm
 const NO_LIMIT_MILLIS = 2_147_483_647
 
 // The stores use some 400 distinct texts; those with lists come in few lengths. A connection prepares those that it is sent.
-const MOST_STATEMENTS = 1000
+const MAX_PREPARED = 1000
 // Longer texts have many rows, and another number of them each time: each would use up a name of the process.
-export const LONGEST_PREPARED = 6000
+export const MAX_PREPARED_LENGTH = 6000
 const names = new Map<string, string>()
 
 /** The name of a prepared statement, the same on every connection. */
 const nameOf = (text: string): string | undefined => {
   const known = names.get(text)
-  if (known !== undefined || names.size >= MOST_STATEMENTS || text.length > LONGEST_PREPARED) return known
+  if (known !== undefined || names.size >= MAX_PREPARED || text.length > MAX_PREPARED_LENGTH) return known
   const name = `tollgate_${names.size}`
   names.set(text, name)
   return name
@@ -98,14 +98,14 @@ export class Session implements Connected {
       ...(name !== undefined && { name }),
       ...(this.#isUnlimited && { query_timeout: NO_LIMIT_MILLIS })
     }
-    const told = text === "COMMIT" && this.#timeCommit !== null ? this.#timeCommit(answered) : answered
+    const resume = text === "COMMIT" && this.#timeCommit !== null ? this.#timeCommit(answered) : answered
     this.#underWay++
     this.#client.query<Row>(statement, (error: unknown, result: Pg.QueryResult<Row> | undefined) => {
       this.#underWay--
-      if (!error) return told(null, result?.rows ?? [], result?.command ?? "")
+      if (!error) return resume(null, result?.rows ?? [], result?.command ?? "")
       const cause = ServerError.of(error)
       if (!cause.leavesConnection) this.#isBroken = true
-      told(new SqlError({ cause, message: "PostgreSQL did not run the statement" }), [], "")
+      resume(new SqlError({ cause, message: "PostgreSQL did not run the statement" }), [], "")
     })
   }
 

@@ -5,7 +5,7 @@ import { ServerError } from "./ServerError.js"
 import { Session } from "./Session.js"
 
 /** How many calls may wait for a connection, or for a place among the writes of a row, before further ones are refused. */
-export const MOST_WAITING = 1_000
+export const MAX_WAITING_CALLS = 1_000
 
 /** Makes a wait interruptible, if the caller is. */
 export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
@@ -35,7 +35,7 @@ export const acquire = (
         giveUp()
         resume(failed(cause))
       }
-      if (pool.waitingCount >= MOST_WAITING) {
+      if (pool.waitingCount >= MAX_WAITING_CALLS) {
         refuse(new Error("Too many calls are waiting for a connection."))
         return
       }

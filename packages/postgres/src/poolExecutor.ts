@@ -73,16 +73,16 @@ export const poolExecutor = (
   ): Rows =>
     Effect.suspend(() => {
       let answer: Exit.Exit<ReadonlyArray<unknown>, StorageFailure> | undefined
-      let told = (exit: Exit.Exit<ReadonlyArray<unknown>, StorageFailure>) => {
+      let finish = (exit: Exit.Exit<ReadonlyArray<unknown>, StorageFailure>) => {
         answer = exit
       }
       session.send(text, params, (failure, found) => {
         session.release()
-        told(failure === null ? Exit.succeed(found) : Exit.fail(failed(failure)))
+        finish(failure === null ? Exit.succeed(found) : Exit.fail(failed(failure)))
       })
       return wait(
         Effect.async((resume) => {
-          told = resume
+          finish = resume
           if (answer !== undefined) resume(answer)
         })
       )

@@ -12,7 +12,7 @@ const pause = Schedule.exponential("2 millis").pipe(
 )
 
 /** A row that another transaction stored is found by the next run. One that is still a duplicate then is a mistake. */
-const MOST_DUPLICATES = 2
+const MAX_DUPLICATES = 2
 
 /** Why a transaction runs again. */
 export type Conflict = "deadlock" | "duplicate"
@@ -26,7 +26,7 @@ const conflicts = (noted: (conflict: Conflict) => void) => {
   return (error: unknown): boolean => {
     const code = ServerError.find(error)?.code
     const isDeadlock = code === "40P01"
-    if (!isDeadlock && !(code === "23505" && ++duplicates <= MOST_DUPLICATES)) return false
+    if (!isDeadlock && !(code === "23505" && ++duplicates <= MAX_DUPLICATES)) return false
     noted(isDeadlock ? "deadlock" : "duplicate")
     return true
   }

@@ -4,7 +4,7 @@ import { spendingStoreContract, storesContract } from "@tollgate/testing/contrac
 import { Effect, Layer } from "effect"
 import { Client } from "pg"
 import { runs } from "../../../test/runs.js"
-import { LONGEST_PREPARED } from "../src/Session.js"
+import { MAX_PREPARED_LENGTH } from "../src/Session.js"
 import { connect, emptyDatabase } from "./support/databases.js"
 import { inDatabase, inEmptyDatabases } from "./support/stores.js"
 
@@ -62,7 +62,7 @@ describe("The statements of the stores on PostgreSQL", () => {
       const text = "text" in statement ? String(statement.text) : ""
       return hasValues ? [text] : []
     })
-    expect(unnamed.filter((text) => text.length <= LONGEST_PREPARED)).toEqual([])
+    expect(unnamed.filter((text) => text.length <= MAX_PREPARED_LENGTH)).toEqual([])
     // Those that insert hundreds of rows at once are seldom the same.
     expect(new Set(unnamed).size).toBeLessThan(10)
     // A process has 1000 names.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { NameReader } from "../src/spending/rows/NameReader.js"
-import { KnownIds, LONGEST, Names } from "../src/spending/rows/Names.js"
+import { KnownIds, MAX_AGE_MS, Names } from "../src/spending/rows/Names.js"
 import { runNow } from "../src/spending/rows/Script.js"
 import { sqliteDialect } from "../src/spending/sqlite/sqliteDialect.js"
 import { holdOf, holdRowOf } from "./support/storedHolds.js"
@@ -29,16 +29,16 @@ describe("Names of holds", () => {
     kept.keep(later, 2_000)
     const idsAt = (now: number) => ["acme", "ada", "eve", "bob"].map((text) => draft.idOf(text, now))
     const [old, known] = [Array(4).fill(undefined), [1, undefined, 3, 4]]
-    expect([idsAt(1_000 + LONGEST), idsAt(1_000 - LONGEST)]).toEqual([known, known])
-    expect([idsAt(1_001 + LONGEST), idsAt(999 - LONGEST)]).toEqual([old, old])
-    expect([draft.textOf(2), draft.textOf(4), kept.isOldAt(2_000), kept.isOldAt(1_001 + LONGEST)]).toEqual([
+    expect([idsAt(1_000 + MAX_AGE_MS), idsAt(1_000 - MAX_AGE_MS)]).toEqual([known, known])
+    expect([idsAt(1_001 + MAX_AGE_MS), idsAt(999 - MAX_AGE_MS)]).toEqual([old, old])
+    expect([draft.textOf(2), draft.textOf(4), kept.isOldAt(2_000), kept.isOldAt(1_001 + MAX_AGE_MS)]).toEqual([
       "ada",
       "bob",
       false,
       true
     ])
     draft.add(5, "acme")
-    expect([draft.idOf("acme", 0), draft.idOf("acme", 1_001 + LONGEST)]).toEqual([1, 5])
+    expect([draft.idOf("acme", 0), draft.idOf("acme", 1_001 + MAX_AGE_MS)]).toEqual([1, 5])
   })
 
   it("are read as JSON once", () => {
@@ -103,7 +103,7 @@ describe("Names in rows", () => {
     second.number("ada", "acme")
     known.keep({ names: second.names, scopes: new Map() }, 0)
     const third = reader(known.current.names)
-    expect([idsOf(third), idsOf(third, LONGEST + 1)]).toEqual([
+    expect([idsOf(third), idsOf(third, MAX_AGE_MS + 1)]).toEqual([
       [102, 103],
       [undefined, undefined]
     ])
@@ -133,7 +133,7 @@ describe("Numbers that a process keeps", () => {
     expect([known.current.names.idOf("next", 0), known.current.names.idOf("name 1", 0)]).toEqual([1, undefined])
     expect([known.current.scopes.size, first.names.idOf("name 1", 0)]).toEqual([0, 1])
     known.keep({ names: new Names(), scopes: new Map([["scope", 8]]) }, 0)
-    known.keep({ names: next, scopes: new Map() }, LONGEST + 1)
-    expect([known.current.names.idOf("next", LONGEST + 1), known.current.scopes.get("scope")]).toEqual([1, 8])
+    known.keep({ names: next, scopes: new Map() }, MAX_AGE_MS + 1)
+    expect([known.current.names.idOf("next", MAX_AGE_MS + 1), known.current.scopes.get("scope")]).toEqual([1, 8])
   })
 })

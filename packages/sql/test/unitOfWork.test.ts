@@ -3,7 +3,7 @@ import { OrganizationId } from "@tollgate/core"
 import { Day, emptyScope, type HoldRecord, type Scope, scopeName, unlimited } from "@tollgate/core/storage"
 import { selectPriceVersion } from "../src/prices/priceVersion.js"
 import { postgresDialect } from "../src/spending/postgres/postgresDialect.js"
-import { lockHolds, XminRowCache } from "../src/spending/postgres/XminRowCache.js"
+import { holdLocks, XminRowCache } from "../src/spending/postgres/XminRowCache.js"
 import type { Locks, Statement } from "../src/spending/rows/Dialect.js"
 import { Names } from "../src/spending/rows/Names.js"
 import type { Script } from "../src/spending/rows/Script.js"
@@ -58,7 +58,7 @@ class Server {
       return this.prices === null ? [] : [{ value: this.prices }]
     }
     const holds = [...this.holds.values()].filter(([, { id }]) => given.includes(id))
-    if (text === lockHolds([], "skip").text || text === lockHolds([], "wait").text) {
+    if (text === holdLocks([], "skip").text || text === holdLocks([], "wait").text) {
       const locked = holds.filter(([, { id }]) => !(skips && this.lockedHolds.has(id)))
       return locked.map(([stamp, { id }]) => ({ id, stamp }))
     }

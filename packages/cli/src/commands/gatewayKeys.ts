@@ -14,7 +14,7 @@ const PAGE_SIZE = 100
 
 const decode = Schema.decode(Core.NewGatewayKey)
 
-/** Creates a key. An organization that does not exist is named as it was options. */
+/** Creates a key. An organization that does not exist is named as it was given. */
 const create = Effect.fnUntraced(function* (named: Option.Option<string>) {
   const id = Option.getOrNull(named)
   const refused = () => new NoSuchOrganization({ id: id ?? "" })

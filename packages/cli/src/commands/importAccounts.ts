@@ -19,7 +19,7 @@ interface Options extends DatabaseOptions {
   readonly withoutCredentials: boolean
 }
 
-/** The ids of the master keys that the database is to be used with: those options, or in the key file beside it. Null if none is known. */
+/** The ids of the master keys that the database is to be used with: those given, or in the key file beside it. Null if none is known. */
 const masterKeys = Effect.fnUntraced(function* (database: string, stated: Redacted.Redacted) {
   const file = MasterKeyFile.keyFileFor(database)
   const isStated = Redacted.value(stated) !== ""

@@ -8,7 +8,7 @@ import { ownHooks } from "./ownHooks.js"
 
 type Selection = Pick<ConformanceOptions, "cases" | "only" | "slow">
 
-/** Runs the cases against a server of its own over the options stores. Every state of the cases can be created there. */
+/** Runs the cases against a server of its own over the given stores. Every state of the cases can be created there. */
 export const ownRun = <E>(stores: Layer.Layer<Services, E>, selection: Selection, server: OwnServer = {}) => {
   const lines: Array<string> = []
   const sending = server.fetch === undefined ? {} : { fetch: server.fetch }

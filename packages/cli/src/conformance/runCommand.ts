@@ -77,7 +77,7 @@ const foreignRun = (url: string, file: string, chosen: Chosen) =>
     return yield* conformance({ ...chosen, url, vars, hooks: poolHooks(pool), onWait })
   })
 
-/** Runs the cases against the options server, or against one of its own. */
+/** Runs the cases against the given server, or against one of its own. */
 export const runCommand = Effect.fnUntraced(function* (options: Options) {
   const target = yield* targetOf(options)
   const { only, slow } = options

@@ -8,9 +8,9 @@ import * as Usd from "../values/Usd.js"
 import { newKeyFields } from "./ApiKey.js"
 
 /** The most keys of one import. */
-export const MOST_IMPORTED = 1000
+const MAX_IMPORTED_KEYS = 1000
 
-const ITEMS = `${EXPECTED}a list of 1 to ${MOST_IMPORTED} keys`
+const ITEMS = `${EXPECTED}a list of 1 to ${MAX_IMPORTED_KEYS} keys`
 
 const example = KeyHash.make("60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752")
 
@@ -88,7 +88,10 @@ export const NewImportedKeys = Schema.Struct({
   keys: Schema.Array(NewImportedKey).pipe(
     // Not `expected`, which would hide what is wrong inside of a key.
     Schema.minItems(1, { message: () => ITEMS }),
-    Schema.maxItems(MOST_IMPORTED, { message: () => ITEMS, description: `The keys, at most ${MOST_IMPORTED}.` }),
+    Schema.maxItems(MAX_IMPORTED_KEYS, {
+      message: () => ITEMS,
+      description: `The keys, at most ${MAX_IMPORTED_KEYS}.`
+    }),
     Schema.filter(once("secret_hash", "a secret_hash that no other key of the import has")),
     Schema.filter(once("external_id", "an external_id that no other key of the import has")),
     Schema.filter(areParts)

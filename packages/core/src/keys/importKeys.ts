@@ -23,7 +23,7 @@ import { type ImportedKey, KeyStore } from "./KeyStore.js"
 import { HashTaken, type ImportedKeys, type NewImportedKey, type NewImportedKeys } from "./NewImportedKeys.js"
 
 /** The most problems that a refusal names. */
-const MOST_ISSUES = 20
+const MAX_ISSUES = 20
 
 const HASH_BYTES = 32
 
@@ -52,7 +52,7 @@ const refuseWrong = (keys: ReadonlyArray<NewImportedKey>, checks: ReadonlyArray<
   const issues = keys.flatMap((key, at) =>
     checks.flatMap(([field, expected, isWrong]) => (isWrong(key) ? [{ path: ["keys", at, field], expected }] : []))
   )
-  return issues.length === 0 ? Effect.void : new InvalidInput({ issues: issues.slice(0, MOST_ISSUES) })
+  return issues.length === 0 ? Effect.void : new InvalidInput({ issues: issues.slice(0, MAX_ISSUES) })
 }
 
 const noRoom = new InvalidInput({

@@ -81,10 +81,10 @@ export const make = contextOf(
         }),
       deleteOf: (organizationId, workspaceId) =>
         modify((all) => {
-          const its = [...HashMap.values(all.byHash)].filter(
+          const codes = [...HashMap.values(all.byHash)].filter(
             (code) => code.organization_id === organizationId && code.workspace_id === workspaceId
           )
-          return [undefined, its.reduce(remove, all)]
+          return [undefined, codes.reduce(remove, all)]
         }),
       deleteExpired: (before, atMost) =>
         modify((all) => {

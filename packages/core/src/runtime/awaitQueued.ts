@@ -7,18 +7,18 @@ import * as Effect from "effect/Effect"
  * @param enter Queues the act, which is answered once. Returns what takes it out of the queue, and tells whether it was still there.
  */
 export const awaitQueued = <A, E>(
-  enter: (answer: (given: Effect.Effect<A, E>) => void) => () => boolean
+  enter: (answer: (result: Effect.Effect<A, E>) => void) => () => boolean
 ): Effect.Effect<A, E> =>
   Effect.uninterruptibleMask((restore) => {
     let answer: Effect.Effect<A, E> | undefined
-    let told = () => {}
-    const leave = enter((given) => {
-      answer = given
-      told()
+    let resumeCaller = () => {}
+    const leave = enter((result) => {
+      answer = result
+      resumeCaller()
     })
     const answered = Effect.async<void>((resume) => {
-      told = () => resume(Effect.void)
-      if (answer !== undefined) told()
+      resumeCaller = () => resume(Effect.void)
+      if (answer !== undefined) resumeCaller()
     })
     return Effect.onInterrupt(restore(answered), () => (leave() ? Effect.void : answered)).pipe(
       Effect.flatMap(() => answer ?? Effect.never)

@@ -31,10 +31,10 @@ interface Failed {
 }
 
 /** How often a change is sent at most. */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
 /** The longest wait for the next try, in milliseconds. A server that asks for a longer one is not asked again. */
-const LONGEST_WAIT = 10_000
+const MAX_WAIT_MS = 10_000
 
 const gatewayFailures: ReadonlyArray<number> = [502, 503, 504]
 
@@ -49,9 +49,9 @@ const isLost = ({ failure, head }: Failed): boolean => {
 const waitAfter = (failed: Failed, tries: number): number | null => {
   const { head } = failed
   const isBusy = head !== null && (head.status === 429 || gatewayFailures.includes(head.status))
-  if (tries >= MOST_TRIES || !(isBusy || isLost(failed))) return null
+  if (tries >= MAX_TRIES || !(isBusy || isLost(failed))) return null
   const wait = Math.max(100 * 4 ** (tries - 1), (isBusy ? (head.retryAfter ?? 0) : 0) * 1000)
-  return wait > LONGEST_WAIT ? null : wait
+  return wait > MAX_WAIT_MS ? null : wait
 }
 
 /**

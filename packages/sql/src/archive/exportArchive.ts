@@ -42,7 +42,7 @@ const valueOf = (row: unknown) => (Predicate.hasProperty(row, "value") ? String(
  * @throws StorageFailure.
  */
 export const exportArchive = <E>({
-  ledger: isAsked,
+  ledger: includesLedger,
   onProgress,
   organization,
   write
@@ -52,15 +52,15 @@ export const exportArchive = <E>({
     const { read, snapshotUnlimited, sql } = database
     const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
     const { numbered } = dialectOf(sql)
-    const ledger = isAsked && organization === undefined
+    const ledger = includesLedger && organization === undefined
     const rowsOf = (text: string, params: ReadonlyArray<unknown> = []) => read({ compile: () => [text, params] })
     const count = (...statement: Compiled) => Effect.map(rowsOf(...statement), ([row]) => countOf(row))
     /** The number of holds in a state. */
     const holds = (state: number) => {
       const all = `SELECT count(*) AS count FROM spending_holds WHERE state = ${state}`
       if (organization === undefined) return count(all, [])
-      const its = `${all} AND organization = (SELECT id FROM spending_names WHERE digest = ?)`
-      return count(numbered(its), [digestOf(organization)])
+      const ofOrganization = `${all} AND organization = (SELECT id FROM spending_names WHERE digest = ?)`
+      return count(numbered(ofOrganization), [digestOf(organization)])
     }
 
     const hash = checksum()
@@ -71,14 +71,14 @@ export const exportArchive = <E>({
 
     const writeTable = Effect.fnUntraced(function* (
       { first, name, next, page, read }: ReturnType<typeof tableReader>,
-      told: (rows: number) => void
+      onRows: (rows: number) => void
     ) {
       let statement: Compiled = first
       for (;;) {
         const found = yield* rowsOf(...statement)
         const rows = found.map(read)
         yield* put(rows.map((row) => `${JSON.stringify({ table: name, row })}\n`).join(""))
-        told(rows.length)
+        onRows(rows.length)
         const last = rows.at(-1)
         if (last === undefined || rows.length < page) return
         statement = next(last)

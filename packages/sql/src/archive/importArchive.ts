@@ -11,8 +11,8 @@ import { type Line, LineReader } from "./LineReader.js"
 import { readTables } from "./readTables.js"
 
 /** How many rows, and how many characters of them, are stored at a time. */
-const MOST_ROWS = 256
-const MOST_TEXT = 1_048_576
+const MAX_BATCH_ROWS = 256
+const MAX_BATCH_LENGTH = 1_048_576
 
 /** Options of `importArchive`. */
 export interface ImportOptions<E = never> {
@@ -81,7 +81,7 @@ const importLines = <E>(
         if (next.value.number === 1) yield* checkMasterKey(parser.header?.master_key ?? NO_KEY, masterKeys)
         if (row === null) continue
         const isOther = waiting[0] !== undefined && waiting[0].place !== row.place
-        if (isOther || waiting.length === MOST_ROWS || text > MOST_TEXT) yield* store
+        if (isOther || waiting.length === MAX_BATCH_ROWS || text > MAX_BATCH_LENGTH) yield* store
         waiting.push(row)
         text += next.value.text.length
       }

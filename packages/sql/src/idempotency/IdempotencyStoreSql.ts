@@ -44,7 +44,7 @@ WHERE organization_id = ${null} AND caller = ${null} AND name = ${null} AND kept
  * For how long the oldest answer is taken for known, in milliseconds. The transaction in which it was read may be rolled back, and
  * the answers that it has deleted, itself or others of its commit, are there again.
  */
-const LONGEST_KNOWN = 60_000
+const MAX_AGE_MS = 60_000
 
 /**
  * Keeps an answer by the last statement of a transaction, and deletes old ones by another, which is left out while the oldest answer is
@@ -61,13 +61,13 @@ const keeping = (
   let readAt = Number.NEGATIVE_INFINITY
   return (answer) => {
     const at = answer.kept_at.epochMillis
-    const kept = store(answer).compile()
-    if (since(at) <= oldest && at < readAt + LONGEST_KNOWN) {
+    const stored = store(answer).compile()
+    if (since(at) <= oldest && at < readAt + MAX_AGE_MS) {
       oldest = Math.min(oldest, at)
-      return writeLast([kept], () => {})
+      return writeLast([stored], () => {})
     }
     const deleted = forget(since(at), FORGOTTEN_AT_ONCE).compile()
-    return writeLast([kept, deleted, min().compile()], ([_, gone, rows]) => {
+    return writeLast([stored, deleted, min().compile()], ([_, gone, rows]) => {
       const row = rows?.[0]
       if (gone?.length !== 0 || !Predicate.hasProperty(row, "oldest")) return
       oldest = Number(row.oldest)
@@ -107,7 +107,7 @@ DO UPDATE SET fingerprint = excluded.fingerprint, answer = excluded.answer, kept
 }
 
 /** How many names of answers a process remembers. */
-const MOST_NOTED = 1_000
+const MAX_NAMES = 1_000
 
 /** Made once, because the stack of an error takes longer to make than the answer to be found. */
 const taken = new StorageFailure({ cause: new Error("The idempotency key is taken."), outcome: "none" })
@@ -124,14 +124,14 @@ const claimToAwait = () => {
       if (isKnown) tell()
     })
   }
-  const told = (claimed: Exit.Exit<ReadonlyArray<unknown>, StorageFailure>): StorageFailure | null => {
+  const onClaimed = (claimed: Exit.Exit<ReadonlyArray<unknown>, StorageFailure>): StorageFailure | null => {
     isKnown = true
     isTaken = Exit.isSuccess(claimed) && claimed.value.length === 0
     tell()
     if (Exit.isFailure(claimed)) return Option.getOrNull(Cause.failureOption(claimed.cause))
     return isTaken ? taken : null
   }
-  return { claim, told }
+  return { claim, onClaimed }
 }
 
 /**
@@ -145,7 +145,7 @@ const withRowLocks = (database: Context.Tag.Service<Database>): Writes => {
   const note = (name: KeptAnswerName) => {
     lately.add(nameOf(name).join(" "))
     for (const oldest of lately) {
-      if (lately.size <= MOST_NOTED) break
+      if (lately.size <= MAX_NAMES) break
       lately.delete(oldest)
     }
   }
@@ -188,8 +188,8 @@ WHERE organization_id = ${null} AND caller = ${null} AND name = ${null} AND answ
       ),
     claimAhead: (name, { epochMillis }) =>
       Effect.suspend(() => {
-        const { claim: made, told } = claimToAwait()
-        return Effect.as(writeAhead(claim(...nameOf(name), epochMillis, since(epochMillis)), told), made)
+        const { claim: made, onClaimed } = claimToAwait()
+        return Effect.as(writeAhead(claim(...nameOf(name), epochMillis, since(epochMillis)), onClaimed), made)
       }),
     wasKept: (name) => lately.has(nameOf(name).join(" ")),
     find: (name, at) =>

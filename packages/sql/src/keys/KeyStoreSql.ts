@@ -75,11 +75,11 @@ export const make = contextOf(
           Effect.gen(function* () {
             const key = yield* relabel(organization_id, hash, next.label, updated_at)
             if (Option.isNone(key)) return key
-            const its = sql`(SELECT id FROM api_keys WHERE ${keys.where({ organization_id, hash })})`
+            const keyId = sql`(SELECT id FROM api_keys WHERE ${keys.where({ organization_id, hash })})`
             const [at, until] = [updated_at.epochMillis, next.until.epochMillis]
-            yield* write(sql`UPDATE key_secrets SET until = ${until} WHERE key_id = ${its} AND until IS NULL`)
-            yield* write(sql`DELETE FROM key_secrets WHERE key_id = ${its} AND until <= ${at}`)
-            yield* write(sql`INSERT INTO key_secrets (secret_hash, key_id) VALUES (${next.secret}, ${its})`)
+            yield* write(sql`UPDATE key_secrets SET until = ${until} WHERE key_id = ${keyId} AND until IS NULL`)
+            yield* write(sql`DELETE FROM key_secrets WHERE key_id = ${keyId} AND until <= ${at}`)
+            yield* write(sql`INSERT INTO key_secrets (secret_hash, key_id) VALUES (${next.secret}, ${keyId})`)
             return key
           })
         ),

@@ -34,9 +34,9 @@ SELECT organization_id, hash, 'key', '', 0, ${day}, 0, FALSE FROM api_keys WHERE
 ON CONFLICT (organization_id, subject, kind, guardrail_id) DO NOTHING RETURNING 1`
     // The scope of each key is looked up (`OFFSET 0`): a planner that expects few scopes would compare each key with each scope.
     const scopeOf = (key: "api_keys" | "changed") => {
-      const its = sql.literal(key)
+      const keys = sql.literal(key)
       return sql`CROSS JOIN LATERAL (SELECT t.id FROM spending_scopes AS t
-  WHERE t.organization_id = ${its}.organization_id AND t.subject = ${its}.hash AND t.kind = 'key' AND t.guardrail_id = '' OFFSET 0) AS scope`
+  WHERE t.organization_id = ${keys}.organization_id AND t.subject = ${keys}.hash AND t.kind = 'key' AND t.guardrail_id = '' OFFSET 0) AS scope`
     }
     // Before the keys and in ascending order of their ids, as acts on holds lock them.
     const scopes = sql`SELECT 1 FROM spending_scopes

@@ -8,7 +8,7 @@ import { rowReader } from "../table/rowReader.js"
 import type { Database } from "../transaction/Database.js"
 
 /** How long a prefix that another process has imported may be unknown, in milliseconds. */
-const LONGEST_UNKNOWN = 5_000
+const MAX_AGE_MS = 5_000
 
 const Row = Schema.Struct({ prefix: Schema.String })
 
@@ -31,7 +31,7 @@ export const importedPrefixes = ({ isInTransaction, read, sql }: Context.Tag.Ser
     for (const length of lengths) if (known.has(text.slice(0, length))) return true
     return false
   }
-  const isRecent = (now: number) => now >= readAt && now - readAt < LONGEST_UNKNOWN
+  const isRecent = (now: number) => now >= readAt && now - readAt < MAX_AGE_MS
 
   /** Reads the prefixes, unless they were read meanwhile. */
   const refresh = Effect.flatMap(Clock.currentTimeMillis, (now) =>

@@ -52,11 +52,11 @@ export const searchKeys = (database: Context.Tag.Service<Database>): Context.Tag
    */
   const few = (organization_id: OrganizationId, { hash_prefix, name }: KeySearch) => {
     if (hash_prefix === undefined && name === undefined) return { before: sql``, from: sql(keyRecords.table) }
-    const its =
+    const isFound =
       hash_prefix === undefined
         ? sql`organization_id = ${organization_id} AND name = ${name}`
         : sql`hash >= ${hash_prefix} AND hash < ${`${hash_prefix}g`}`
-    const before = sql`WITH found AS MATERIALIZED (SELECT * FROM ${sql(keyRecords.table)} WHERE ${its}) `
+    const before = sql`WITH found AS MATERIALIZED (SELECT * FROM ${sql(keyRecords.table)} WHERE ${isFound}) `
     return { before, from: sql`found` }
   }
 
@@ -64,19 +64,19 @@ export const searchKeys = (database: Context.Tag.Service<Database>): Context.Tag
     if (isUsual(search)) return store.list(organization_id, page, filter)
     const { hash_prefix, name, q, sort = "-created_at" } = search
     const order = orderBy(sortings[sort])
-    const its = { organization_id, ...filter }
+    const matching = { organization_id, ...filter }
     const list = keyRecords.listName(filter)
     const all = keyRecords.listName({})
     const isLong = Effect.map(sizeOf(organization_id, all), (size) => size > MAX_BLOCKING_KEYS)
     const isFew = hash_prefix !== undefined || name !== undefined
     if (!isFew && q === undefined) {
-      const found = rows.pages(keyRecords.view, order)(its, page)
+      const found = rows.pages(keyRecords.view, order)(matching, page)
       if (list === all) return paged(organization_id, list, page, found)
       return Effect.flatMap(isLong, (isLong) => paged(organization_id, list, page, found, isLong))
     }
     const { before, from } = few(organization_id, search)
     const found = sql`FROM ${from} WHERE ${sql.and([
-      rows.where(its),
+      rows.where(matching),
       ...(name === undefined ? [] : [sql`name = ${name}`]),
       ...(q === undefined ? [] : [contains(q)])
     ])}`

@@ -97,8 +97,8 @@ export const records = <R extends OwnedRecord, V extends Field<R>, Ref, P extend
   const contents: WorkspaceContents = {
     deleteIn: (organization_id, workspace_id) => {
       // A field of the records: their lists can be filtered by it.
-      const its = rows.where({ organization_id, workspace_id } as unknown as Matching<R>)
-      const gone = write(sql`DELETE FROM ${sql(description.table)} WHERE ${its} RETURNING 1`)
+      const isIn = rows.where({ organization_id, workspace_id } as unknown as Matching<R>)
+      const gone = write(sql`DELETE FROM ${sql(description.table)} WHERE ${isIn} RETURNING 1`)
       return Effect.map(gone, ({ length }) => length)
     }
   }

@@ -16,7 +16,7 @@ import { rowShape } from "./rowShape.js"
 import { type Around, rowNameOf, updates } from "./updates.js"
 
 /** How many sets of fields have a text of their own, for each way to change a table. */
-const MOST_SETS = 8
+const MAX_FIELD_SETS = 8
 
 /** Values of some fields. */
 export type Matching<A> = { readonly [K in keyof A]?: A[K] | undefined }
@@ -118,7 +118,7 @@ export const table = <A extends object, I>(
       const updating = (set: number, isPresent: (field: P) => boolean) => {
         const known = texts.get(set)
         if (known !== undefined) return known
-        if (texts.size >= MOST_SETS) return updateAny
+        if (texts.size >= MAX_FIELD_SETS) return updateAny
         const update = updateOf(within(fields.filter(isPresent)), by, some.columns, around)
         texts.set(set, update)
         return update

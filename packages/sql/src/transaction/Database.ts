@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type { Compiled, RowName, Rows } from "./Connected.js"
-import type { Act, ActOwner, Executor, Version } from "./Executor.js"
+import type { ActOwner, Executor, SyncAct, Version } from "./Executor.js"
 
 type Run = Context.Tag.Service<Transaction>["run"]
 
@@ -72,7 +72,7 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
      * one act to the next.
      */
     readonly act: <A, E, R>(
-      f: Act<A>,
+      f: SyncAct<A>,
       otherwise: Effect.Effect<A, E, R>,
       owner: ActOwner
     ) => Effect.Effect<A, E | StorageFailure, R>

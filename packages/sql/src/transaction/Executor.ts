@@ -29,7 +29,7 @@ export type Query = (text: string, params: ReadonlyArray<unknown>) => ReadonlyAr
  * its owner as long as nothing else has changed the database: no other write, no other process, no rollback. So what the owner
  * knows of rows from an earlier act with this epoch is still true.
  */
-export type Act<A> = (query: Query, epoch: object) => A
+export type SyncAct<A> = (query: Query, epoch: object) => A
 
 /** Keeps rows between its acts. It can leave writes of several acts to be made together. */
 export interface ActOwner {
@@ -74,7 +74,7 @@ export interface Executor {
    * Runs the statements of an act, which are committed together or not at all, with what it leaves to its owner. The function
    * runs once more, alone, if the writes that it and others have left fail together. If it throws, its owner must have undone what it has left. Absent if the driver's statements are not synchronous.
    */
-  readonly act?: <A>(f: Act<A>, owner: ActOwner) => Effect.Effect<A, StorageFailure>
+  readonly act?: <A>(f: SyncAct<A>, owner: ActOwner) => Effect.Effect<A, StorageFailure>
   /** Runs statements that read one state of the data. A write among them fails. */
   readonly snapshot: RunTransaction
   /** The same without limits of time, for reads that may be long. Others do not wait for them: on SQLite, they run on a thread of their own. */

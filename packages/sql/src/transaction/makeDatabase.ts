@@ -9,7 +9,7 @@ import { auditedWrites } from "./auditedWrites.js"
 import type { Compiled, RowName, Rows } from "./Connected.js"
 import { clientExecutor } from "./clientExecutor.js"
 import { Database } from "./Database.js"
-import type { Act, ActOwner, Executor, RunTransaction } from "./Executor.js"
+import type { ActOwner, Executor, RunTransaction, SyncAct } from "./Executor.js"
 import { fiberTransaction } from "./fiberTransaction.js"
 import type { TransactionContext } from "./TransactionContext.js"
 import { writeInSnapshot } from "./writeInSnapshot.js"
@@ -104,7 +104,7 @@ export const make = (sql: SqlClient.SqlClient, executor: Executor): Context.Tag.
         const now = transaction.queryAllNow(statements)
         return now === null ? transaction.queryLast(statements, answered) : Exit.map(now, answered)
       }),
-    act: <A, E, R>(f: Act<A>, otherwise: Effect.Effect<A, E, R>, owner: ActOwner) =>
+    act: <A, E, R>(f: SyncAct<A>, otherwise: Effect.Effect<A, E, R>, owner: ActOwner) =>
       within<A, E | StorageFailure, R>((transaction) => {
         if (transaction !== null) return otherwise
         return executor.act === undefined ? beginWriting(otherwise) : executor.act(f, owner)

@@ -74,9 +74,9 @@ export const make = contextOf(
           workspaces.store.find(organization_id, ref)
         ),
       delete: (organization_id, ref) => {
-        const its = sql`SELECT id FROM workspaces WHERE ${workspaces.rows.where(named(organization_id, ref))}`
+        const workspaceId = sql`SELECT id FROM workspaces WHERE ${workspaces.rows.where(named(organization_id, ref))}`
         const leave = write(sql`DELETE FROM workspace_members
-WHERE organization_id = ${organization_id} AND workspace_id = (${its})`)
+WHERE organization_id = ${organization_id} AND workspace_id = (${workspaceId})`)
         return transact(Effect.zipRight(leave, workspaces.store.delete(organization_id, ref)))
       },
       addMembers: (records) => {

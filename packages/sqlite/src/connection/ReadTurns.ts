@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 
 /** How long reads may run before the event loop turns. */
-const LONGEST_MILLIS = 5
+const MAX_TURN_MS = 5
 
 /**
  * Lets the event loop turn during many reads: they complete in microtasks, so timers and sockets would wait until the last
@@ -34,7 +34,7 @@ export class ReadTurns {
   }
 
   #isOver(): boolean {
-    return this.#since !== null && this.#now() - this.#since >= LONGEST_MILLIS
+    return this.#since !== null && this.#now() - this.#since >= MAX_TURN_MS
   }
 
   #resumeOne(): void {

@@ -13,7 +13,7 @@ import * as Either from "effect/Either"
 import type { ReaderThread } from "./ReaderThread.js"
 
 /** Maximum number of threads: each that runs takes a processor, and its snapshot keeps the log from being checkpointed. */
-const MOST_THREADS = 2
+const MAX_THREADS = 2
 
 /** An Effect SQL connection whose statements run on a thread. Who is interrupted waits no longer, but the statement runs to its end. */
 const connectionOf = (thread: ReaderThread): Connected => {
@@ -45,7 +45,7 @@ export const makeReaderThreads = (start: () => ReaderThread) => {
   const idle: Array<ReaderThread> = []
   const started = new Set<ReaderThread>()
   let isClosed = false
-  const permits = Effect.unsafeMakeSemaphore(MOST_THREADS)
+  const permits = Effect.unsafeMakeSemaphore(MAX_THREADS)
 
   const take = Effect.try({
     try: () => {

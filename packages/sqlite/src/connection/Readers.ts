@@ -12,7 +12,7 @@ import { ReadTurns } from "./ReadTurns.js"
 import type { SqliteConnection } from "./SqliteConnection.js"
 
 /** Maximum number of snapshots at the same time: each is a connection that keeps the log from being checkpointed. */
-const MOST_SNAPSHOTS = 2
+const MAX_SNAPSHOTS = 2
 
 /**
  * Short reads, concurrently with the writer, on this thread. Connections for snapshots are opened on demand.
@@ -22,7 +22,7 @@ const MOST_SNAPSHOTS = 2
 export const makeReaders = (open: () => SqliteConnection, now: () => number, isKnownLost: () => boolean) => {
   const idle: Array<SqliteConnection> = []
   const opened: Array<SqliteConnection> = []
-  const permits = Effect.unsafeMakeSemaphore(MOST_SNAPSHOTS)
+  const permits = Effect.unsafeMakeSemaphore(MAX_SNAPSHOTS)
   const connect = () => {
     const connection = open()
     opened.push(connection)

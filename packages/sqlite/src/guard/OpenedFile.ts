@@ -16,10 +16,10 @@ const firstNumber = (rows: ReadonlyArray<unknown>): number => {
 }
 
 /** At most so many new frames are looked at in one check: a checkpoint is due after as many. */
-const MOST_FRAMES = 1_000
+const MAX_FRAMES = 1_000
 
 /** How often a log is looked at that others change meanwhile. */
-const MOST_LOOKS = 100
+const MAX_CHECKS = 100
 
 /** File systems note times in steps of some milliseconds: a folder that changed less than this ago can change again unseen. */
 const SETTLED_MILLIS = 1_000
@@ -192,12 +192,12 @@ export class OpenedFile {
   #hasHole(size: number): boolean {
     const frames = (bytes: number) => Math.floor(Math.max(bytes - LOG_HEADER, 0) / (FRAME_HEADER + this.#pageSize))
     const from = Math.max(frames(this.#logSize) - 1, 0)
-    return this.#openedLog?.hasFrames(this.#pageSize, from, Math.min(frames(size), from + MOST_FRAMES)) === false
+    return this.#openedLog?.hasFrames(this.#pageSize, from, Math.min(frames(size), from + MAX_FRAMES)) === false
   }
 
   #isWholeLog(): boolean {
     if (this.#hasAllFrames(this.#countFrames())) return true
-    for (let look = 0; look < MOST_LOOKS; look++) {
+    for (let look = 0; look < MAX_CHECKS; look++) {
       const version = firstNumber(this.#connection.execute("PRAGMA data_version"))
       const frames = this.#countFrames()
       if (this.#hasAllFrames(frames)) return true

@@ -11,7 +11,7 @@ import type { OpenedFile } from "./OpenedFile.js"
  */
 export const pollFile = (opened: OpenedFile): Effect.Effect<void, never, Scope.Scope> =>
   Effect.suspend(() => {
-    let told: FileLoss | null = null
+    let logged: FileLoss | null = null
     let wasLarge = false
     const lookAtLog = Effect.suspend(() => {
       const warning = largeLog(opened)
@@ -21,8 +21,8 @@ export const pollFile = (opened: OpenedFile): Effect.Effect<void, never, Scope.S
     })
     const look = Effect.suspend(() => {
       const lost = opened.lostOnWholeCheck()
-      const isNews = lost !== null && lost.loss !== told
-      told = lost?.loss ?? null
+      const isNews = lost !== null && lost.loss !== logged
+      logged = lost?.loss ?? null
       return isNews ? Effect.logError(lost.message) : Effect.void
     })
     return Effect.forkScoped(Effect.repeat(Effect.zipRight(look, lookAtLog), Schedule.spaced("500 millis")))

@@ -64,7 +64,7 @@ const attempt = <A>(file: string, act: () => A) =>
   })
 
 /** The most keys of a file, and the most bytes of a line. */
-const [MOST_KEYS, LINE] = [16, 66]
+const [MAX_KEYS, MAX_LINE_BYTES] = [16, 66]
 
 const read = (file: string): Redacted.Redacted<Uint8Array> | MasterKeyRefused => {
   const refused = (reason: MasterKeyRefusal, found?: string) =>
@@ -75,7 +75,7 @@ const read = (file: string): Redacted.Redacted<Uint8Array> | MasterKeyRefused =>
     // Windows has other permissions and always returns 666.
     if (process.platform !== "win32" && (stats.mode & 0o077) !== 0) return refused("exposed")
     if (!stats.isFile()) return refused("malformed", "it is not a regular file")
-    if (stats.size > MOST_KEYS * LINE) return refused("malformed", `it is larger than ${MOST_KEYS} lines`)
+    if (stats.size > MAX_KEYS * MAX_LINE_BYTES) return refused("malformed", `it is larger than ${MAX_KEYS} lines`)
     const lines = readFileSync(descriptor, "latin1")
       .replace(/\r?\n?$/, "")
       .split(/\r?\n/)

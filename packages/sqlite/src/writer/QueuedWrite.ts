@@ -11,14 +11,14 @@ abstract class QueuedWrite {
   /** When it was queued, in milliseconds of a monotonic clock. */
   readonly since: number
   outcome: Outcome | undefined
-  #told: (outcome: Outcome) => void = () => {}
+  #onSettled: (outcome: Outcome) => void = () => {}
   constructor(since: number) {
     this.since = since
   }
   /** Calls back when the result is known. */
-  whenSettled(told: (outcome: Outcome) => void) {
-    if (this.outcome === undefined) this.#told = told
-    else told(this.outcome)
+  whenSettled(onSettled: (outcome: Outcome) => void) {
+    if (this.outcome === undefined) this.#onSettled = onSettled
+    else onSettled(this.outcome)
   }
   /** The audit entries to store with it. */
   get entries(): ReadonlyArray<UnsealedEntry> {
@@ -26,7 +26,7 @@ abstract class QueuedWrite {
   }
   settle(outcome: Outcome) {
     this.outcome = outcome
-    this.#told(outcome)
+    this.#onSettled(outcome)
   }
 }
 

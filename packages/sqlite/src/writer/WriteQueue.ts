@@ -11,10 +11,10 @@ import { sealEntries } from "./sealEntries.js"
 import type { WriteQueueOptions } from "./WriteQueueOptions.js"
 
 /** A transaction takes at most this many queued writes, and none after this time. */
-const MOST_PARTS = 64
-const LONGEST_GROUP_MILLIS = 5
+const MAX_PARTS = 64
+const MAX_GROUP_MS = 5
 const ACTS_PER_LOOK = 8
-const LONGEST_PAUSE_MILLIS = 20
+const MAX_PAUSE_MS = 20
 
 /**
  * Runs all writes on one connection, in the order in which they were queued. Writes that wait when a transaction begins, or arrive
@@ -162,7 +162,7 @@ export class WriteQueue {
   #heldUp(cause: unknown, pause: number): void {
     endHeldUp(this.#waiting, cause, this.#options.now())
     if (this.#waiting.size === 0) this.#rest()
-    else setTimeout(() => this.#begin(Math.min(2 * pause, LONGEST_PAUSE_MILLIS)), pause)
+    else setTimeout(() => this.#begin(Math.min(2 * pause, MAX_PAUSE_MS)), pause)
   }
 
   /** Runs the waiting writes, until the body of one suspends, and ends the transaction. */
@@ -172,7 +172,7 @@ export class WriteQueue {
       return
     }
     for (const part of this.#waiting) {
-      if (this.#parts.length === MOST_PARTS) break
+      if (this.#parts.length === MAX_PARTS) break
       if (this.#isLong(part)) break
       const written = this.#acts.writeBefore(part instanceof ActWrite ? part.owner : null)
       if (written !== "open") {
@@ -192,7 +192,7 @@ export class WriteQueue {
   #isLong(next: Write): boolean {
     const done = this.#parts.length
     if (done === 0 || (next instanceof ActWrite && done % ACTS_PER_LOOK > 0)) return false
-    return this.#options.now() - this.#began > LONGEST_GROUP_MILLIS
+    return this.#options.now() - this.#began > MAX_GROUP_MS
   }
 
   #perform(part: Write): AfterPart | null {

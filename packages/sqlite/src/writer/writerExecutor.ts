@@ -13,7 +13,7 @@ import type * as Scheduler from "effect/Scheduler"
 import type { Outcome } from "./QueuedWrite.js"
 import type { WriteQueue } from "./WriteQueue.js"
 
-const settled = (part: { readonly whenSettled: (told: (outcome: Outcome) => void) => void }) =>
+const settled = (part: { readonly whenSettled: (onSettled: (outcome: Outcome) => void) => void }) =>
   Effect.async<Outcome>((resume) => part.whenSettled((outcome) => resume(Effect.succeed(outcome))))
 
 /**

@@ -9,7 +9,7 @@ export interface Distributed {
 }
 
 /** Effect counts a bucket in 32 bits, which a busy server fills within days. Before that, a new histogram takes over. */
-const MOST_OF_ONE = 2 ** 31
+const MAX_OBSERVATIONS = 2 ** 31
 
 const add = (one: Distributed, other: Distributed): Distributed => ({
   buckets: one.buckets.map(([bound, count], at) => [bound, count + (other.buckets[at]?.[1] ?? 0)]),
@@ -23,12 +23,12 @@ export class Distribution {
   #left: number
   #before: Distributed | null = null
   readonly #key: MetricKey.MetricKey.Histogram
-  readonly #mostOfOne: number
-  constructor(key: MetricKey.MetricKey.Histogram, mostOfOne = MOST_OF_ONE) {
+  readonly #maxObservations: number
+  constructor(key: MetricKey.MetricKey.Histogram, maxObservations = MAX_OBSERVATIONS) {
     this.#key = key
     this.#counting = MetricHook.histogram(key)
-    this.#left = mostOfOne
-    this.#mostOfOne = mostOfOne
+    this.#left = maxObservations
+    this.#maxObservations = maxObservations
   }
 
   update(value: number): void {
@@ -37,7 +37,7 @@ export class Distribution {
     if (this.#left > 0) return
     this.#before = this.get()
     this.#counting = MetricHook.histogram(this.#key)
-    this.#left = this.#mostOfOne
+    this.#left = this.#maxObservations
   }
 
   get(): Distributed {

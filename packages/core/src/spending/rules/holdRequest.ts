@@ -16,15 +16,15 @@ export interface HoldRequest extends NewHold {
 }
 
 /** The input with its models as a list, or why it is invalid: it must state either `model` or `models`. */
-export const requestOf = (given: NewHold): HoldRequest | InvalidInput => {
-  const { model, models } = given
+export const requestOf = (input: NewHold): HoldRequest | InvalidInput => {
+  const { model, models } = input
   // Not copied if it has a list, as most: to copy so many fields takes longer than to judge the request.
-  if (model === undefined && models !== undefined) return hasModels(given) ? given : { ...given, models }
-  if (model !== undefined && models === undefined) return { ...given, models: [model] }
+  if (model === undefined && models !== undefined) return hasModels(input) ? input : { ...input, models }
+  if (model !== undefined && models === undefined) return { ...input, models: [model] }
   return new InvalidInput({ issues: [{ path: ["models"], expected: "either model or models" }] })
 }
 
-const hasModels = (given: NewHold): given is HoldRequest => given.models !== undefined
+const hasModels = (input: NewHold): input is HoldRequest => input.models !== undefined
 
 const dearer = Order.max<Usd.Usd>(Order.bigint)
 
@@ -36,8 +36,8 @@ export const wrongAmount = ({ amount, usage }: NewHold): InvalidInput | null =>
     ? new InvalidInput({ issues: [{ path: ["amount"], expected }] })
     : null
 
-/** The amount of a request, and its provider. */
-export interface Asked {
+/** The amount that a request asks for, and its provider. */
+export interface AskedAmount {
   readonly asked: Usd.Usd
   /** The stated provider, or the only one that all prices are of. Null if there are several. */
   readonly provider: string | null
@@ -48,7 +48,7 @@ export interface Asked {
  * the price is that of the dearest one. Without a provider, each is priced by the only card of the providers that the policy allows;
  * if all are of one provider, the request goes to it.
  */
-export const askedAmount = (input: HoldRequest, rules: ProviderRules, prices: Prices): Asked | PriceUnknown => {
+export const askedAmount = (input: HoldRequest, rules: ProviderRules, prices: Prices): AskedAmount | PriceUnknown => {
   const { amount, models, provider = null, usage } = input
   if (usage === undefined) {
     if (amount === undefined) throw new Error("A request states neither an amount nor a usage: see wrongAmount.")
@@ -63,7 +63,7 @@ export const askedAmount = (input: HoldRequest, rules: ProviderRules, prices: Pr
   }
   const [only = null, ...others] = new Set(all.map((price) => price.provider))
   return {
-    asked: all.reduce((most, { cost }) => dearer(most, cost), Usd.zero),
+    asked: all.reduce((highest, { cost }) => dearer(highest, cost), Usd.zero),
     provider: others.length === 0 ? only : null
   }
 }

@@ -132,7 +132,7 @@ export interface OpenHolds {
   readonly oldest: number | null
 }
 
-type Act<A> = Effect.Effect<A, StorageFailure>
+type Stored<A> = Effect.Effect<A, StorageFailure>
 
 /** Stores scopes and holds. Each method is one atomic act. The first lines of this file say what an implementation must do. */
 export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
@@ -142,20 +142,20 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
      * The scopes that exist among these, each as it is at an instant, in the given order. Those that must be counted again from the ledger,
      * because a clock was wrong, are stored as they are then, so that the ledger is read once. Nothing else is written.
      */
-    readonly scopes: (refs: ReadonlyArray<ScopeRef>, now: number) => Act<ReadonlyArray<Scope>>
+    readonly scopes: (refs: ReadonlyArray<ScopeRef>, now: number) => Stored<ReadonlyArray<Scope>>
     /**
      * Reads a spender at an instant, in one round trip: all of one state, or the versions first. None if no key has the secret, or if the
      * secret has ended. The process caches the result for up to a minute, so each acknowledged change of it must raise one of its versions
      * in its own act, and `admit` must compare the version of the price book that an admission names (`Admission.prices`). Without this
      * method, each request reads through the ports of the resources, and nothing is cached.
      */
-    readonly findSpender?: (name: SpenderName, at: DateTime.Utc) => Act<Option.Option<Spender>>
+    readonly findSpender?: (name: SpenderName, at: DateTime.Utc) => Stored<Option.Option<Spender>>
     /**
      * Changes the budgets of scopes and raises their version; null only raises it. A scope named by a `ref` is created if it
      * does not exist. All scopes of a change are locked in ascending order of their ids, as admissions lock them. Call it in the
      * transaction that changes the record.
      */
-    readonly setTerms: (changed: ChangedScopes, terms: ScopeTerms | null, now: number) => Act<void>
+    readonly setTerms: (changed: ChangedScopes, terms: ScopeTerms | null, now: number) => Stored<void>
     /**
      * Locks the scopes that exist among these until the open transaction ends, in ascending order of their ids, and runs an effect: no
      * other act raises their versions meanwhile. Records that the effect reads are not locked, since their changes raise one of these
@@ -165,71 +165,71 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
       refs: ReadonlyArray<ScopeRef>,
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | StorageFailure, R>
-    readonly admit: (admission: Admission) => Act<AdmissionAnswer>
-    readonly extend: (extension: Extension) => Act<ExtensionAnswer>
+    readonly admit: (admission: Admission) => Stored<AdmissionAnswer>
+    readonly extend: (extension: Extension) => Stored<ExtensionAnswer>
     /** Records that the request was sent to a provider, and by which slot of the plan, if it is stated: the last one is kept. */
-    readonly send: (hold: HoldName, now: number, credential_id?: ByokId | null) => Act<SendAnswer>
+    readonly send: (hold: HoldName, now: number, credential_id?: ByokId | null) => Stored<SendAnswer>
     /**
      * None if there is no such hold. A hold that is settled already stays as it is. If a scope has no room for the cost, the answer is not
      * settled: the outcome is unknown, or, if there is no room for the amount of a hold that had returned it, the hold stays as it is.
      */
-    readonly settle: (hold: HoldName, settlement: Settlement, now: number) => Act<Option.Option<HoldRecord>>
-    readonly release: (hold: HoldName, now: number) => Act<Option.Option<HoldRecord>>
+    readonly settle: (hold: HoldName, settlement: Settlement, now: number) => Stored<Option.Option<HoldRecord>>
+    readonly release: (hold: HoldName, now: number) => Stored<Option.Option<HoldRecord>>
     /** A hold that had returned its amount stays as it is if a scope has no room for it. */
-    readonly markUnknown: (hold: HoldName, flag: HoldFlag | null, now: number) => Act<Option.Option<HoldRecord>>
+    readonly markUnknown: (hold: HoldName, flag: HoldFlag | null, now: number) => Stored<Option.Option<HoldRecord>>
     /**
      * Replaces the cost of a settled hold, and keeps why, unless the cost is the same. A hold in another state stays as it is, and so does
      * one whose scopes have no room for the cost.
      */
-    readonly correct: (hold: HoldName, correction: Correction) => Act<Option.Option<CorrectionAnswer>>
+    readonly correct: (hold: HoldName, correction: Correction) => Stored<Option.Option<CorrectionAnswer>>
     /** The corrections of a hold, oldest first. */
-    readonly corrections: (hold: HoldName) => Act<ReadonlyArray<CorrectionRecord>>
+    readonly corrections: (hold: HoldName) => Stored<ReadonlyArray<CorrectionRecord>>
     /** A hold as it is at an instant, given back or not; as it is stored if none is stated. Nothing is written. */
-    readonly find: (hold: HoldName, now?: number) => Act<Option.Option<HoldRecord>>
+    readonly find: (hold: HoldName, now?: number) => Stored<Option.Option<HoldRecord>>
     /** Newest first, then by id. With an instant, holds are listed as they are then, also by their state. Nothing is written. */
-    readonly list: (list: HoldList, page: Page, now?: number) => Act<Paged<HoldRecord>>
+    readonly list: (list: HoldList, page: Page, now?: number) => Stored<Paged<HoldRecord>>
     /**
      * The open holds of all organizations, by the counters of their scopes. It reads a row of each organization, and no more than
      * `OLDEST_AMONG` holds. Nothing is written.
      */
-    readonly openHolds: Act<OpenHolds>
+    readonly openHolds: Stored<OpenHolds>
     /** Releases open holds that were not sent, at most `CHUNK`, and returns their number. */
     readonly releaseUnsent: (
       of: Pick<HoldList, "organization_id" | "key_hash" | "instance">,
       now: number
-    ) => Act<number>
+    ) => Stored<number>
     /**
      * Gives back holds whose lease has ended, at most `CHUNK`, and returns their number. Those of one organization are all found, also
      * if another act has locked or given back some of them, so 0 means that no judgement counts an ended hold any more.
      */
-    readonly giveBack: (now: number, organization_id?: OrganizationId) => Act<number>
+    readonly giveBack: (now: number, organization_id?: OrganizationId) => Stored<number>
     /** Stores a request that was made without a hold, without judging it: as settled, or as unknown without a cost. */
-    readonly recordUsage: (entry: UsageEntry) => Act<UsageAnswer>
+    readonly recordUsage: (entry: UsageEntry) => Stored<UsageAnswer>
     /**
      * Adds to the opening balances of scopes, and to what they have spent. The activity has nothing of it. Returns false, and stores nothing,
      * if a scope has no room for its amount. Call it in the transaction that creates what the scopes belong to, before that.
      */
-    readonly addOpenings: (openings: NewOpenings) => Act<boolean>
+    readonly addOpenings: (openings: NewOpenings) => Stored<boolean>
     /**
      * Sums settled and unknown requests by the days on which they were opened, all as they are at one instant. The sums are told apart at
      * least by the fields that are asked for, in any order; other fields are null.
      */
-    readonly activity: (list: ActivityList) => Act<ReadonlyArray<ActivitySum>>
+    readonly activity: (list: ActivityList) => Stored<ReadonlyArray<ActivitySum>>
     /**
      * Deletes settled, expired and released holds whose id and opening are before an instant, at most `CHUNK`, and returns their number.
      * What they spent becomes part of the opening balances of their scopes, and stays part of the activity.
      */
-    readonly prune: (before: number) => Act<number>
+    readonly prune: (before: number) => Stored<number>
     /**
      * Deletes what the storage keeps of names (models, users, labels, instances) that no hold and no activity has referred to for a day,
      * and returns their number. It looks for them at most once a day, in pages and short transactions, beside acts of any process. What
      * names one again is stored as if it had never been deleted. Storage that keeps names with their holds has nothing to delete.
      */
-    readonly pruneNames: (now: number) => Act<number>
+    readonly pruneNames: (now: number) => Stored<number>
     /**
      * Shows a visitor every scope and every entry that counts, all as they are at one instant, however long it takes. `begin` is called
      * again if the reading starts again.
      */
-    readonly inspect: <A>(begin: () => LedgerVisitor<A>) => Act<A>
+    readonly inspect: <A>(begin: () => LedgerVisitor<A>) => Stored<A>
   }
 >() {}

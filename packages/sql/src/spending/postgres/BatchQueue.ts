@@ -6,15 +6,15 @@ import type { Answered } from "../unit/runActs.js"
  * How many lines of batches there are, so that this process judges one batch while the server runs the statements of another. The acts of
  * an organization are in the same line: they would wait for each other.
  */
-const LINES = 2
+const LINE_COUNT = 2
 /** How many batches of a line run at the same time. The second begins only while the first one is slow, in milliseconds: it may wait for a lock. */
-const LANES = 2
-const SLOW = 100
+const MAX_RUNNING_BATCHES = 2
+const SLOW_BATCH_MS = 100
 /** How many acts a batch has at most. */
-const MOST = 256
+const MAX_BATCH_ACTS = 256
 /** How often acts are tried again that need locked scopes, and for how long, in milliseconds. */
-const PAUSE = 50
-const LONGEST = 4_000
+const RETRY_PAUSE_MS = 50
+const MAX_LOCK_WAIT_MS = 4_000
 
 interface Waiting<I> {
   readonly item: I
@@ -35,7 +35,7 @@ class Line<I> {
 
   /** Takes those that wait, at most as many as a batch has. */
   take(): ReadonlyArray<Waiting<I>> {
-    const batch = [...this.waiting].slice(0, MOST)
+    const batch = [...this.waiting].slice(0, MAX_BATCH_ACTS)
     // Replaced rather than emptied: the old table of a set that is filled and emptied refers to its next one, and so to acts that are over.
     if (batch.length === this.waiting.size) this.waiting = new Set()
     else for (const waiting of batch) this.waiting.delete(waiting)
@@ -73,7 +73,7 @@ export class BatchQueue<I> {
   ) {
     this.#runAfter = runAfter
     this.#fork = fork
-    this.#lines = Array.from({ length: LINES }, () => new Line(run))
+    this.#lines = Array.from({ length: LINE_COUNT }, () => new Line(run))
     this.#blocked = new Line(runFree)
   }
 
@@ -94,7 +94,7 @@ export class BatchQueue<I> {
   #lineOf(organization: string): Line<I> {
     let sum = 0
     for (let index = 0; index < organization.length; index++) sum += organization.charCodeAt(index)
-    return this.#lines[sum % LINES] ?? this.#blocked
+    return this.#lines[sum % LINE_COUNT] ?? this.#blocked
   }
 
   /** A scope among these that other acts find locked. */
@@ -118,7 +118,7 @@ export class BatchQueue<I> {
     const now = performance.now()
     const since = waiting.blocked?.since ?? now
     waiting.blocked = { by, since }
-    if (now - since > LONGEST) waiting.resume(tooLong())
+    if (now - since > MAX_LOCK_WAIT_MS) waiting.resume(tooLong())
     else {
       this.#enter(this.#blocked, waiting)
       if (this.#awaited === null) setImmediate(() => this.#await())
@@ -132,7 +132,7 @@ export class BatchQueue<I> {
     const by = [...line].map(({ blocked }) => blocked?.by ?? null).find((id) => id !== null)
     if (by === undefined) return
     this.#awaited = by
-    const batch = [...line].filter(({ blocked }) => blocked?.by === by).slice(0, MOST)
+    const batch = [...line].filter(({ blocked }) => blocked?.by === by).slice(0, MAX_BATCH_ACTS)
     for (const waiting of batch) line.delete(waiting)
     const next = Effect.sync(() => {
       this.#awaited = null
@@ -165,14 +165,14 @@ export class BatchQueue<I> {
   }
 
   #go(line: Line<I>): void {
-    if (line.waiting.size === 0 || line.running > line.slow || line.running >= LANES) return
+    if (line.waiting.size === 0 || line.running > line.slow || line.running >= MAX_RUNNING_BATCHES) return
     line.running++
     let isSlow = false
     const late = setTimeout(() => {
       isSlow = true
       line.slow++
       this.#go(line)
-    }, SLOW)
+    }, SLOW_BATCH_MS)
     const batch = line.take()
     const next = () => {
       clearTimeout(late)
@@ -183,7 +183,7 @@ export class BatchQueue<I> {
     this.#fork(
       Effect.ensuring(
         this.#told(line.run, batch),
-        Effect.sync(() => (line === this.#blocked ? setTimeout(next, PAUSE) : setImmediate(next)))
+        Effect.sync(() => (line === this.#blocked ? setTimeout(next, RETRY_PAUSE_MS) : setImmediate(next)))
       )
     )
   }

@@ -2,7 +2,7 @@ import { BoundedMap, type HoldRecord, type Scope, type ScopeId, scopeName } from
 import type { Locks, Statement } from "../rows/Dialect.js"
 import type { Script } from "../rows/Script.js"
 import * as ScopeRows from "../rows/scopeRows.js"
-import type { Reading, RowCache, UnitOfWork } from "../unit/UnitOfWork.js"
+import type { RowCache, RowsToRead, UnitOfWork } from "../unit/UnitOfWork.js"
 import { arrayText, eachLock } from "./postgresDialect.js"
 
 type HoldId = HoldRecord["id"]
@@ -18,7 +18,7 @@ const MAX_ROWS = 10_000
 const NO_STAMP = "0"
 
 /** How long rows are kept, in milliseconds: numbers of transactions repeat after 4 billion. */
-const LONGEST = 3_600_000
+const MAX_AGE_MS = 3_600_000
 
 /**
  * Scopes and open holds as the transactions of this process have left them on PostgreSQL, each with its stamp. The statement that
@@ -34,7 +34,7 @@ export class XminRowCache implements RowCache {
 
   /** Forgets the rows of another server, and those of an hour ago. `now` is a monotonic clock in milliseconds. */
   enter(server: string, now = performance.now()): void {
-    if (server === this.server && now - this.#since <= LONGEST) return
+    if (server === this.server && now - this.#since <= MAX_AGE_MS) return
     this.#since = now
     this.#scopes.clear()
     this.#holds.clear()
@@ -78,7 +78,7 @@ export class XminRowCache implements RowCache {
    * Locks the holds of acts and then all their scopes in one step, and reads only the rows that others have changed. Returns whether
    * everything was read: scopes that are not known are found first.
    */
-  *load(unit: UnitOfWork, { holds, opened = [], refs }: Reading): Script<boolean> {
+  *load(unit: UnitOfWork, { holds, opened = [], refs }: RowsToRead): Script<boolean> {
     const { blocked, locks, read } = unit
     if (read.scopes.size > 0) return false
     const wanted = new Set<ScopeId>()
@@ -97,8 +97,8 @@ export class XminRowCache implements RowCache {
     const ids = [...wanted].sort(ascending)
     const stamps = new Map(ids.map((id) => [id, this.stampOf(id)]))
     const [holdRows = [], [scopes] = []] = yield* unit.rowsOfEach([
-      lockHolds(holds, locks),
-      lockScopes(stamps, others, locks, this.server)
+      holdLocks(holds, locks),
+      scopeLocks(stamps, others, locks, this.server)
     ])
     this.enter(String(scopes?.server))
     // What was compared with stamps of another server is read again.
@@ -168,7 +168,7 @@ FROM (SELECT *, xmin AS stamp FROM spending_scopes WHERE id = ANY (ARRAY(
 )
 
 /** Locks holds, and returns their stamps. */
-export const lockHolds = (ids: ReadonlyArray<HoldId>, locks: Locks): Statement => ({
+export const holdLocks = (ids: ReadonlyArray<HoldId>, locks: Locks): Statement => ({
   text: holdTexts[locks],
   params: [arrayText(ids)]
 })
@@ -178,7 +178,7 @@ export const lockHolds = (ids: ReadonlyArray<HoldId>, locks: Locks): Statement =
  * one row: the ids of scopes that are not there, those that differ as they are, the stamp of the rows that the transaction writes, the server's time
  * after the locks, and whether `server` is this server.
  */
-export const lockScopes = (
+export const scopeLocks = (
   stamps: ReadonlyMap<ScopeId, string>,
   holds: ReadonlyArray<HoldId>,
   locks: Locks,

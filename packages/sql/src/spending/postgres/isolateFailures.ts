@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Locks } from "../rows/Dialect.js"
 import type { Answered } from "../unit/runActs.js"
-import type { Reading, UnitOfWork } from "../unit/UnitOfWork.js"
+import type { RowsToRead, UnitOfWork } from "../unit/UnitOfWork.js"
 import { isLockTimeout, isRefusedValue } from "./batchSettings.js"
 
 type Answers = Effect.Effect<ReadonlyArray<Answered<unknown>>, StorageFailure>
@@ -27,14 +27,14 @@ const isOfOne = (cause: Cause.Cause<StorageFailure>) =>
 
 const isWaiting =
   ({ inserting }: UnitOfWork) =>
-  ({ holds, refs }: Reading) =>
+  ({ holds, refs }: RowsToRead) =>
     holds.some((id) => inserting.holds.has(id)) || refs.some((ref) => inserting.scopes.has(scopeName(ref)))
 
 /**
  * Runs acts together so that none fails because of another one, which may be of another organization. Acts whose new rows another
  * transaction is inserting wait for it without the others; an act that cannot be judged or written is found by halves.
  */
-export const isolateFailures = <I extends Reading>(batch: Batch<I>) => {
+export const isolateFailures = <I extends RowsToRead>(batch: Batch<I>) => {
   const inHalves = (items: ReadonlyArray<I>, locks: Locks): Answers => {
     const half = items.length >> 1
     return Effect.zipWith(run(items.slice(0, half), locks), run(items.slice(half), locks), (one, other) => [

@@ -3,7 +3,7 @@ import type { Dialect, Locks } from "../rows/Dialect.js"
 import * as HoldRows from "../rows/holdRows.js"
 import { digestOf, reviveName } from "../rows/Names.js"
 import * as ScopeRows from "../rows/scopeRows.js"
-import { MOST } from "../rows/sums.js"
+import { MAX_INT64 } from "../rows/sums.js"
 
 /** Columns with a list of numbers as one text. */
 const numberLists = ["parts", "scopes"]
@@ -101,11 +101,11 @@ const reserve = `INSERT INTO spending_scopes (${ScopeRows.ref.join(", ")}, versi
 SELECT v.*, 0, 0, 0, FALSE FROM unnest(${arrays(ScopeRows.ref)}) AS v
 ON CONFLICT (${ScopeRows.ref.join(", ")}) DO NOTHING RETURNING ${refColumns}, ${seconds} AS locked_at`
 
-const isNamed = ScopeRows.ref.map((name) => `s.${name} = v.${name}`).join(" AND ")
+const isSameRef = ScopeRows.ref.map((name) => `s.${name} = v.${name}`).join(" AND ")
 
 // Looked up one by one (`OFFSET 0`), however many scopes the planner expects.
 const scopesNamed = `SELECT ${ScopeRows.columns(values, "t")} FROM unnest(${arrays(ScopeRows.ref)}) AS v (${ScopeRows.ref.join(", ")})
-CROSS JOIN LATERAL (SELECT * FROM spending_scopes AS s WHERE ${isNamed} OFFSET 0) AS t`
+CROSS JOIN LATERAL (SELECT * FROM spending_scopes AS s WHERE ${isSameRef} OFFSET 0) AS t`
 
 const scopeIds = `SELECT ${refColumns} FROM spending_scopes AS t JOIN unnest(${arrays(ScopeRows.ref)})
 AS v (${ScopeRows.ref.join(", ")}) USING (${ScopeRows.ref.join(", ")})`
@@ -133,7 +133,7 @@ export const postgresDialect: Dialect = {
   locksRows: true,
   skipsTaken: true,
   sum: (amount) => `SUM(${amount})::bigint`,
-  saturatedSum: (amount) => `LEAST(SUM(${amount}), ${MOST})::bigint`,
+  saturatedSum: (amount) => `LEAST(SUM(${amount}), ${MAX_INT64})::bigint`,
   namesById: (ids) => inOne("SELECT id, name FROM spending_names WHERE id = ANY ($1::bigint[])", ids),
   namesByText: (names) =>
     inOne(

@@ -22,14 +22,14 @@ const totalOf = (row: Row, name: string): bigint =>
 
 const countOf = (row: Row, name: string) => Math.min(Number(totalOf(row, name)), Number.MAX_SAFE_INTEGER)
 
-const isGiven = (value: unknown) => value !== undefined && Number(value) !== 0
+const isSet = (value: unknown) => value !== undefined && Number(value) !== 0
 
-interface Asked {
+interface RequestName {
   readonly models: ReadonlyArray<string>
   readonly provider: ActivitySum["provider"]
 }
 
-interface Served {
+interface OutcomeName {
   readonly model: string | null
   readonly provider: ActivitySum["provider"]
   readonly basis: ActivitySum["basis"]
@@ -37,19 +37,19 @@ interface Served {
 
 /** Reads a sum. Its names must be known. */
 const toSum = (row: Row, names: Names): ActivitySum => {
-  const textOf = (column: GroupColumn) => (isGiven(row[column]) ? names.textOf(Number(row[column])) : null)
+  const textOf = (column: GroupColumn) => (isSet(row[column]) ? names.textOf(Number(row[column])) : null)
   // These names were written from such values.
-  const asked = isGiven(row["request"]) ? (names.parsed(Number(row["request"])) as Asked) : null
-  const served = isGiven(row["outcome"]) ? (names.parsed(Number(row["outcome"])) as Served) : null
+  const request = isSet(row["request"]) ? (names.parsed(Number(row["request"])) as RequestName) : null
+  const outcome = isSet(row["outcome"]) ? (names.parsed(Number(row["outcome"])) as OutcomeName) : null
   const read: unknown = {
     day: row["day"] === undefined ? null : Number(row["day"]),
     key_hash: textOf("api_key"),
     user_id: textOf("member"),
     workspace_id: textOf("workspace"),
-    model: servedModel(served?.model ?? null, asked?.models ?? []),
-    provider: (served ?? asked)?.provider ?? null,
-    basis: served?.basis ?? null,
-    labels: isGiven(row.labels) ? names.parsed(Number(row.labels)) : row.labels === undefined ? null : {},
+    model: servedModel(outcome?.model ?? null, request?.models ?? []),
+    provider: (outcome ?? request)?.provider ?? null,
+    basis: outcome?.basis ?? null,
+    labels: isSet(row.labels) ? names.parsed(Number(row.labels)) : row.labels === undefined ? null : {},
     requests: countOf(row, "requests"),
     cost: toAmount(totalOf(row, "cost")),
     byok_cost: toAmount(totalOf(row, "byok_cost")),
@@ -64,7 +64,7 @@ const toSum = (row: Row, names: Names): ActivitySum => {
 const named = ["api_key", "workspace", "member", "request", "outcome", "labels"]
 
 /** The numbers of the names that a sum refers to. */
-const nameIds = (row: Row) => named.flatMap((column) => (isGiven(row[column]) ? [Number(row[column])] : []))
+const nameIds = (row: Row) => named.flatMap((column) => (isSet(row[column]) ? [Number(row[column])] : []))
 
 /** The statements that sum what is kept of days, and of deleted rows. Those of one key are found by each day. */
 const ofSums = (

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto"
 import type { ScopeId } from "@tollgate/core/storage"
 
 /** What is kept of names at the same time. */
-const MOST = 20_000
+const MAX_NAMES = 20_000
 
 /** For how long rows are written with a number that was read, in milliseconds. `sweepNames` relies on it. */
-export const LONGEST = 3_600_000
+export const MAX_AGE_MS = 3_600_000
 
 /** The SHA-256 of a name, by which it is found. */
 export const digestOf = (name: string): Uint8Array => createHash("sha256").update(name).digest()
@@ -34,7 +34,7 @@ export class Names {
 
   /** Whether new names begin, in place of these. Drafts of these go on with them, so they are never cleared. */
   get isFull(): boolean {
-    return this.#texts.size >= MOST
+    return this.#texts.size >= MAX_NAMES
   }
 
   /** Whether it adds nothing to those that it was made with. */
@@ -44,7 +44,7 @@ export class Names {
 
   /** Whether its numbers were read too long before an instant, in milliseconds since 1970, or after it. */
   isOldAt(now: number): boolean {
-    return this.#since !== null && Math.abs(now - this.#since) > LONGEST
+    return this.#since !== null && Math.abs(now - this.#since) > MAX_AGE_MS
   }
 
   /** Adds a name that a row refers to. */
@@ -88,7 +88,7 @@ export class Names {
 }
 
 /** How many numbers of scopes are kept at the same time. */
-const MOST_SCOPES = 100_000
+const MAX_SCOPES = 100_000
 
 /** Numbers of names and scopes that are known from committed rows, or that a transaction has learned. */
 export interface Ids {
@@ -104,7 +104,7 @@ export class KnownIds {
   /** Keeps what a transaction has learned that is committed. `now` is an instant at which it did. */
   keep({ names, scopes }: Ids, now: number): void {
     const { current } = this
-    if (current.names.isFull || current.scopes.size > MOST_SCOPES) {
+    if (current.names.isFull || current.scopes.size > MAX_SCOPES) {
       this.current = { names: new Names(), scopes: new Map() }
     } else if (current.names.isOldAt(now)) this.current = { names: new Names(), scopes: current.scopes }
     this.current.names.keep(names, now)

@@ -26,6 +26,9 @@ export const terms: ReadonlyArray<string> = ["include_byok", ...windowColumns("l
 /** The columns that name a scope, in the order of `refValues`. */
 export const ref: ReadonlyArray<string> = ["organization_id", "subject", "kind", "guardrail_id"]
 
+/** The condition that a row is that of a scope, whose values are `refValues`. */
+export const isRef: string = ref.map((name) => `${name} = ?`).join(" AND ")
+
 const windowValues = (amounts: Day.Windows<unknown>) => Day.kinds.map((kind) => amounts[kind])
 
 export const refValues = ({ guardrail_id, kind, organization_id, subject }: ScopeRef): ReadonlyArray<unknown> => [

@@ -43,7 +43,7 @@ export const ofRow: Readonly<Record<GroupColumn, string>> = {
 }
 
 /** The maximum of 64 bits. */
-export const MOST = "9223372036854775807"
+export const MAX_INT64 = "9223372036854775807"
 
 /** A statement that stores sums of the rows of the ledger that `where` selects. */
 export const storeSums = (where: string, pruned: 0 | 1, { saturatedSum, sum }: Dialect): string => {
@@ -65,7 +65,9 @@ const addToSums = `ON CONFLICT (organization, day, api_key, pruned, workspace, m
   .map(
     (name) =>
       `${name} = ${
-        name in tokens ? `CASE WHEN spending_sums.${name} > ${MOST} - excluded.${name} THEN ${MOST} ELSE ` : ""
+        name in tokens
+          ? `CASE WHEN spending_sums.${name} > ${MAX_INT64} - excluded.${name} THEN ${MAX_INT64} ELSE `
+          : ""
       }spending_sums.${name} + excluded.${name}${name in tokens ? " END" : ""}`
   )
   .join(", ")}`

@@ -25,7 +25,7 @@ const noQuery: Query = () => {
 /**
  * The rows that acts on SQLite judge, in memory: as they are stored, with the changes of the acts on top. Acts of one transaction are judged
  * one after another, and each row that they have changed is written once, before anything else happens in the transaction. Rows are
- * true for one epoch of the writer; see `Act` of the executor.
+ * true for one epoch of the writer; see `SyncAct` of the executor.
  */
 export class EpochRowCache implements RowSource, ActOwner {
   #epoch: object | null = null

@@ -3,7 +3,7 @@ import type { AddedToScope, Dialect } from "../rows/Dialect.js"
 import * as HoldRows from "../rows/holdRows.js"
 import { digestOf, reviveName } from "../rows/Names.js"
 import * as ScopeRows from "../rows/scopeRows.js"
-import { MOST } from "../rows/sums.js"
+import { MAX_INT64 } from "../rows/sums.js"
 
 const marks = (count: number) => Array.from({ length: count }, () => "?").join(", ")
 const set = (columns: ReadonlyArray<string>) => columns.map((name) => `${name} = ?`).join(", ")
@@ -29,13 +29,13 @@ const values: Pick<
 }
 
 const refColumns = `id, ${ScopeRows.ref.join(", ")}`
-const isNamed = ScopeRows.ref.map((name, index) => `t.${name} = json_extract(v.value, '$[${index}]')`).join(" AND ")
+const isSameRef = ScopeRows.ref.map((name, index) => `t.${name} = json_extract(v.value, '$[${index}]')`).join(" AND ")
 const scopeColumns = ScopeRows.columns(values, "t")
 const texts = {
   /** One text for any number of scopes. */
-  scopesNamed: `SELECT ${scopeColumns} FROM json_each(?) AS v CROSS JOIN spending_scopes AS t ON ${isNamed}`,
+  scopesNamed: `SELECT ${scopeColumns} FROM json_each(?) AS v CROSS JOIN spending_scopes AS t ON ${isSameRef}`,
   scopes: `SELECT ${scopeColumns} FROM spending_scopes AS t WHERE id`,
-  scopeId: `SELECT ${refColumns} FROM spending_scopes WHERE ${ScopeRows.ref.map((name) => `${name} = ?`).join(" AND ")}`,
+  scopeId: `SELECT ${refColumns} FROM spending_scopes WHERE ${ScopeRows.isRef}`,
   reserve: `INSERT INTO spending_scopes (${ScopeRows.ref.join(", ")}, version, day, holds, include_byok)
 VALUES (${marks(4)}, 0, 0, 0, 0) ON CONFLICT (${ScopeRows.ref.join(", ")}) DO NOTHING RETURNING ${refColumns}`,
   updateScope: `UPDATE spending_scopes SET ${set(ScopeRows.charged)} WHERE id = ?`,
@@ -60,7 +60,7 @@ const addHeld = adding(["holds", ...ScopeRows.windowColumns("own_held")])
 const addOwn = adding(["holds", ...ScopeRows.windowColumns("own_held"), ...ScopeRows.windowColumns("own_spent")])
 
 /** Scopes of one act follow each other, so the same is found among the last groups, if anywhere. */
-const LAST = 4
+const RECENT_GROUPS = 4
 
 type Group = AddedToScope & { readonly ids: Array<number> }
 
@@ -72,7 +72,7 @@ const grouped = (added: ReadonlyArray<AddedToScope>): ReadonlyArray<Group> => {
   const groups: Array<Group> = []
   for (const one of added) {
     let at = groups.length - 1
-    const last = Math.max(0, groups.length - LAST)
+    const last = Math.max(0, groups.length - RECENT_GROUPS)
     while (at >= last && !isSame(groups[at] ?? one, one)) at--
     if (at >= last) groups[at]?.ids.push(one.id)
     else groups.push({ ...one, ids: [one.id] })
@@ -88,7 +88,7 @@ export const sqliteDialect: Dialect = {
   // In two halves, because a sum beyond 64 bits fails.
   saturatedSum: (amount) => {
     const [high, low] = [`SUM((${amount}) / 1000000000)`, `SUM((${amount}) % 1000000000)`]
-    return `CASE WHEN ${high} + ${low} / 1000000000 >= 9223372036 THEN ${MOST} ELSE ${high} * 1000000000 + ${low} END`
+    return `CASE WHEN ${high} + ${low} / 1000000000 >= 9223372036 THEN ${MAX_INT64} ELSE ${high} * 1000000000 + ${low} END`
   },
   namesById: (ids) => inList("SELECT id, name FROM spending_names WHERE id", ids),
   namesByText: (names) =>

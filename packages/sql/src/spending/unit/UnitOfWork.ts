@@ -11,7 +11,7 @@ import { writeChanges } from "./planWrites.js"
 import { RowOverlay } from "./RowOverlay.js"
 
 /** The rows that an act reads before it judges. Others are read when they are needed. */
-export interface Reading {
+export interface RowsToRead {
   readonly holds: ReadonlyArray<HoldRecord["id"]>
   readonly refs: ReadonlyArray<ScopeRef>
   /** Whether scopes may be created. */
@@ -24,7 +24,7 @@ export interface Reading {
 
 /** Locks rows, and reads only those that are not known as they are. Returns whether everything was read. */
 export interface RowCache {
-  readonly load: (unit: UnitOfWork, reading: Reading) => Script<boolean>
+  readonly load: (unit: UnitOfWork, rows: RowsToRead) => Script<boolean>
   /** The transaction is committed. */
   readonly committed: (unit: UnitOfWork) => void
 }
@@ -121,7 +121,7 @@ export class UnitOfWork {
     return this.#rows([statement])
   }
 
-  *holds(ids: Reading["holds"]): Script<void> {
+  *holds(ids: RowsToRead["holds"]): Script<void> {
     if (ids.length === 0) return
     for (const id of ids) this.read.holds.set(id, null)
     const rows = yield* this.#rows(this.dialect.holds(ids, this.locks))
@@ -130,7 +130,7 @@ export class UnitOfWork {
   }
 
   /** Finds the holds among those that were not read which other transactions have locked. */
-  *findLocked(ids: Reading["holds"]): Script<void> {
+  *findLocked(ids: RowsToRead["holds"]): Script<void> {
     const absent = ids.filter((id) => this.read.holds.get(id) === null)
     if (absent.length === 0) return
     const locked = yield* this.names.toHolds(yield* this.#rows(this.dialect.holds(absent, "none")))
@@ -172,11 +172,11 @@ export class UnitOfWork {
   }
 
   /** Reads the holds of an act, then all scopes, in ascending order of their ids. */
-  *load(reading: Reading): Script<void> {
-    const { creates, holds, prices = false, refs } = reading
+  *load(rows: RowsToRead): Script<void> {
+    const { creates, holds, prices = false, refs } = rows
     this.#needsPrices = prices
-    if (this.cache !== null && (yield* this.cache.load(this, reading))) return
-    yield* this.#loadOpening(reading)
+    if (this.cache !== null && (yield* this.cache.load(this, rows))) return
+    yield* this.#loadOpening(rows)
     yield* this.holds(holds.filter((id) => !this.read.holds.has(id)))
     const unknown = refs.filter((ref) => this.idOf(ref) === undefined)
     if (unknown.length > 0) yield* this.#resolve(unknown)
@@ -200,7 +200,7 @@ export class UnitOfWork {
   }
 
   /** Reads the rows of new holds in one step, if all their scopes are known: they have none that are not named. */
-  *#loadOpening({ holds, opened = [], refs }: Reading): Script<void> {
+  *#loadOpening({ holds, opened = [], refs }: RowsToRead): Script<void> {
     if (this.locks !== "wait" || this.read.scopes.size > 0 || opened.length < holds.length) return
     const ids = refs.flatMap((ref) => this.idOf(ref) ?? [])
     if (ids.length < refs.length || holds.length === 0) return
@@ -221,7 +221,7 @@ export class UnitOfWork {
   }
 
   /** A locked scope that an act needs; null if there is none. */
-  blockOf({ holds, refs }: Reading): ScopeId | null {
+  blockOf({ holds, refs }: RowsToRead): ScopeId | null {
     if (this.blocked.size === 0) return null
     const held = holds.flatMap((id) => this.read.holds.get(id)?.scopes ?? this.lockedHolds.get(id) ?? [])
     const ids = [...held, ...refs.flatMap((ref) => this.idOf(ref) ?? [])]

@@ -2,10 +2,10 @@ import type { HoldRecord, Scope, ScopeId, SpendingRows, StorageFailure } from "@
 import type * as Cause from "effect/Cause"
 import type { Locks, Statement } from "../rows/Dialect.js"
 import type { Script } from "../rows/Script.js"
-import type { Reading, UnitOfWork } from "./UnitOfWork.js"
+import type { RowsToRead, UnitOfWork } from "./UnitOfWork.js"
 
 /** An act: the rows that it reads, and how it judges them at an instant. */
-export interface Act<A> extends Reading {
+export interface Act<A> extends RowsToRead {
   readonly now: number
   readonly judge: (rows: SpendingRows, now: number) => A
 }

@@ -5,8 +5,8 @@ import type { Database } from "../../transaction/Database.js"
 import type { Dialect } from "../rows/Dialect.js"
 import * as ScopeRows from "../rows/scopeRows.js"
 
-const isSet = ScopeRows.terms.map((name) => `${name} = excluded.${name}`).join(", ")
-const isGiven = ScopeRows.terms.map((name) => `${name} = ?`).join(", ")
+const setExcluded = ScopeRows.terms.map((name) => `${name} = excluded.${name}`).join(", ")
+const setTerms = ScopeRows.terms.map((name) => `${name} = ?`).join(", ")
 const refColumns = ScopeRows.ref.join(", ")
 const columns = [...ScopeRows.ref, "day", ...ScopeRows.terms]
 
@@ -20,14 +20,13 @@ export const changeTerms = (
   const insert = `INSERT INTO spending_scopes (${columns.join(", ")}, version, holds) VALUES (${marks}, 1, 0)
 ON CONFLICT (${refColumns}) DO UPDATE SET version = spending_scopes.version + 1`
   const isGuardrails = "organization_id = ? AND guardrail_id = ? AND guardrail_id <> ''"
-  const isNamed = ScopeRows.ref.map((name) => `${name} = ?`).join(" AND ")
   // In ascending order of the ids, as the other acts lock scopes.
-  const lockAll = `SELECT id FROM spending_scopes WHERE (${isGuardrails}) OR (${isNamed}) ORDER BY id FOR NO KEY UPDATE`
+  const lockAll = `SELECT id FROM spending_scopes WHERE (${isGuardrails}) OR (${ScopeRows.isRef}) ORDER BY id FOR NO KEY UPDATE`
   const create = `INSERT INTO spending_scopes (${columns.join(", ")}, version, holds) VALUES (${marks}, 0, 0) ON CONFLICT DO NOTHING`
   const texts = {
-    set: text(`${insert}, ${isSet}`),
+    set: text(`${insert}, ${setExcluded}`),
     raise: text(insert),
-    setAll: text(`UPDATE spending_scopes SET version = version + 1, ${isGiven} WHERE ${isGuardrails}`),
+    setAll: text(`UPDATE spending_scopes SET version = version + 1, ${setTerms} WHERE ${isGuardrails}`),
     raiseAll: text(`UPDATE spending_scopes SET version = version + 1 WHERE ${isGuardrails}`),
     create: text(create),
     lockAll: text(lockAll)

@@ -5,15 +5,13 @@ import type { Database } from "../../transaction/Database.js"
 import type { Dialect } from "../rows/Dialect.js"
 import * as ScopeRows from "../rows/scopeRows.js"
 
-const isNamed = `(${ScopeRows.ref.map((name) => `${name} = ?`).join(" AND ")})`
-
 const locking = " ORDER BY id FOR NO KEY UPDATE"
 
 /** How many scopes a statement names. PostgreSQL compares each row with each name if there are many. */
-const AT_ONCE = 100
+const MAX_NAMED_SCOPES = 100
 
-const named = (refs: ReadonlyArray<ScopeRef>, { numbered }: Dialect) => {
-  const where = refs.map(() => isNamed).join(" OR ")
+const lockOf = (refs: ReadonlyArray<ScopeRef>, { numbered }: Dialect) => {
+  const where = refs.map(() => `(${ScopeRows.isRef})`).join(" OR ")
   const text = numbered(`SELECT id FROM spending_scopes WHERE ${where}${locking}`)
   return { compile: () => [text, refs.flatMap(ScopeRows.refValues)] as const }
 }
@@ -21,9 +19,9 @@ const named = (refs: ReadonlyArray<ScopeRef>, { numbered }: Dialect) => {
 const refs = ScopeRows.ref.join(", ")
 const arrays = ScopeRows.ref.map((_, index) => `$${index + 1}::text[]`).join(", ")
 // Looked up one by one (`OFFSET 0`), however many scopes the planner expects.
-const isIts = ScopeRows.ref.map((name) => `t.${name} = v.${name}`).join(" AND ")
-const idsOf = `SELECT its.id FROM unnest(${arrays}) AS v (${refs})
-CROSS JOIN LATERAL (SELECT t.id FROM spending_scopes AS t WHERE ${isIts} OFFSET 0) AS its`
+const isSameRef = ScopeRows.ref.map((name) => `t.${name} = v.${name}`).join(" AND ")
+const idsOf = `SELECT found.id FROM unnest(${arrays}) AS v (${refs})
+CROSS JOIN LATERAL (SELECT t.id FROM spending_scopes AS t WHERE ${isSameRef} OFFSET 0) AS found`
 const lockAll = `SELECT id FROM spending_scopes WHERE id = ANY ($1::bigint[])${locking}`
 
 /** Locks more scopes than a statement names: their ids are read first, because all of them are locked in one order. */
@@ -44,6 +42,6 @@ export const lockScopes =
   (database: Context.Tag.Service<Database>, dialect: Dialect): Context.Tag.Service<SpendingStore>["lock"] =>
   (refs, effect) => {
     if (refs.length === 0 || !dialect.locksRows) return effect
-    const locked = refs.length <= AT_ONCE ? database.lock(named(refs, dialect)) : lockMany(database, refs)
+    const locked = refs.length <= MAX_NAMED_SCOPES ? database.lock(lockOf(refs, dialect)) : lockMany(database, refs)
     return Effect.zipRight(locked, database.withoutLocks(effect))
   }
