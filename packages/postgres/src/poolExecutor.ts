@@ -38,56 +38,7 @@ export const poolExecutor = (
   metrics: PoolMetrics | null = null,
   rows = new RowQueue(settings.acquireTimeout)
 ): Executor => {
-  /**
-   * Takes a place in the queue of a row, then a connection, both within the acquire timeout. When the connection is given back,
-   * so is the place.
-   */
-  const take =
-    (pool: Pg.Pool) =>
-    (nameOf: RowName | undefined, restore: Restore): Effect.Effect<Session, StorageFailure> => {
-      if (nameOf === undefined) return acquire(pool, settings.preparedStatements, restore)
-      const row = nameOf()
-      const since = now()
-      const leave = () => rows.leave(row)
-      const session = Effect.suspend(() => {
-        const waited = now() - since
-        // Most writes wait for no other, and need no timer beside the pool's.
-        const within = waited < 1 ? Infinity : Math.max(settings.acquireTimeout - waited, 1)
-        return acquire(pool, settings.preparedStatements, restore, within)
-      })
-      return Effect.zipRight(
-        rows.enter(row, restore),
-        Effect.onError(session, () => Effect.sync(leave)).pipe(
-          Effect.tap((taken) => Effect.sync(() => taken.onRelease(leave)))
-        )
-      )
-    }
-
-  /** Sends one statement and gives the connection back after its answer. `wait` may be interrupted before that. */
-  const send = (
-    session: Session,
-    text: string,
-    params: ReadonlyArray<unknown>,
-    failed: (cause: unknown) => StorageFailure,
-    wait: Restore
-  ): Rows =>
-    Effect.suspend(() => {
-      let answer: Exit.Exit<ReadonlyArray<unknown>, StorageFailure> | undefined
-      let finish = (exit: Exit.Exit<ReadonlyArray<unknown>, StorageFailure>) => {
-        answer = exit
-      }
-      session.send(text, params, (failure, found) => {
-        session.release()
-        finish(failure === null ? Exit.succeed(found) : Exit.fail(failed(failure)))
-      })
-      return wait(
-        Effect.async((resume) => {
-          finish = resume
-          if (answer !== undefined) resume(answer)
-        })
-      )
-    })
-
+  const take = taking(settings, now, rows)
   const read = (text: string, params: ReadonlyArray<unknown>): Rows =>
     Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(take(readers)(undefined, restore), (session) =>
@@ -105,9 +56,9 @@ export const poolExecutor = (
 
   /** Takes a connection for a transaction that writes. */
   const takeWriter: ReturnType<typeof take> = (row, restore) => {
-    const taking = take(writers)(row, restore)
-    if (metrics === null) return taking
-    return Effect.map(taking, (session) => {
+    const taken = take(writers)(row, restore)
+    if (metrics === null) return taken
+    return Effect.map(taken, (session) => {
       session.timeCommits(metrics.timeCommit)
       return session
     })
@@ -133,3 +84,54 @@ export const poolExecutor = (
     runSteps: (settings, steps) => retryConflicts(runSteps(settings, steps), metrics?.retried)
   }
 }
+
+/**
+ * Takes a place in the queue of a row, then a connection, both within the acquire timeout. When the connection is given back,
+ * so is the place.
+ */
+const taking =
+  (settings: Settings, now: () => number, rows: RowQueue) =>
+  (pool: Pg.Pool) =>
+  (nameOf: RowName | undefined, restore: Restore): Effect.Effect<Session, StorageFailure> => {
+    if (nameOf === undefined) return acquire(pool, settings.preparedStatements, restore)
+    const row = nameOf()
+    const since = now()
+    const leave = () => rows.leave(row)
+    const session = Effect.suspend(() => {
+      const waited = now() - since
+      // Most writes wait for no other, and need no timer beside the pool's.
+      const within = waited < 1 ? Infinity : Math.max(settings.acquireTimeout - waited, 1)
+      return acquire(pool, settings.preparedStatements, restore, within)
+    })
+    return Effect.zipRight(
+      rows.enter(row, restore),
+      Effect.onError(session, () => Effect.sync(leave)).pipe(
+        Effect.tap((taken) => Effect.sync(() => taken.onRelease(leave)))
+      )
+    )
+  }
+
+/** Sends one statement and gives the connection back after its answer. `wait` may be interrupted before that. */
+const send = (
+  session: Session,
+  text: string,
+  params: ReadonlyArray<unknown>,
+  failed: (cause: unknown) => StorageFailure,
+  wait: Restore
+): Rows =>
+  Effect.suspend(() => {
+    let answer: Exit.Exit<ReadonlyArray<unknown>, StorageFailure> | undefined
+    let finish = (exit: Exit.Exit<ReadonlyArray<unknown>, StorageFailure>) => {
+      answer = exit
+    }
+    session.send(text, params, (failure, found) => {
+      session.release()
+      finish(failure === null ? Exit.succeed(found) : Exit.fail(failed(failure)))
+    })
+    return wait(
+      Effect.async((resume) => {
+        finish = resume
+        if (answer !== undefined) resume(answer)
+      })
+    )
+  })

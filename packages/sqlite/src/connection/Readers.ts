@@ -15,14 +15,12 @@ import type { SqliteConnection } from "./SqliteConnection.js"
 const MAX_SNAPSHOTS = 2
 
 /**
- * Short reads, concurrently with the writer, on this thread. Connections for snapshots are opened on demand.
+ * Short reads, concurrently with the writer, on this thread.
  *
  * @param isKnownLost Whether the file is known to be lost. Then there is no version, so that no cached row is returned.
  */
 export const makeReaders = (open: () => SqliteConnection, now: () => number, isKnownLost: () => boolean) => {
-  const idle: Array<SqliteConnection> = []
   const opened: Array<SqliteConnection> = []
-  const permits = Effect.unsafeMakeSemaphore(MAX_SNAPSHOTS)
   const connect = () => {
     const connection = open()
     opened.push(connection)
@@ -30,8 +28,6 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number, isK
   }
   /** This connection never has an open transaction, so each statement sees all committed data. */
   const single = connect()
-  const attempt = <A>(act: () => A) => Effect.try({ try: act, catch: nothingStored })
-
   const turns = new ReadTurns(now)
 
   const readOnce = (text: string, params: ReadonlyArray<unknown>) => single.execute(text, params)
@@ -74,13 +70,33 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number, isK
       return turn === null ? f(version()) : Effect.flatMap(turn, () => f(version()))
     })
 
+  const snapshotNow = snapshots(connect, now)
+
+  const snapshot: Executor["snapshot"] = (body) =>
+    Effect.suspend(() => {
+      const turn = turns.due()
+      return turn === null ? snapshotNow(body) : Effect.zipRight(turn, snapshotNow(body))
+    })
+
+  const close = () => {
+    for (const connection of opened) connection.close()
+  }
+  return { atVersion, read, snapshot, close }
+}
+
+const attempt = <A>(read: () => A) => Effect.try({ try: read, catch: nothingStored })
+
+/** Snapshots on connections of their own, which are opened on demand and used again. */
+const snapshots = (connect: () => SqliteConnection, now: () => number): Executor["snapshot"] => {
+  const idle: Array<SqliteConnection> = []
+  const permits = Effect.unsafeMakeSemaphore(MAX_SNAPSHOTS)
   const begin = attempt(() => {
     const connection = idle.pop() ?? connect()
     connection.execute("BEGIN")
     return connection
   })
 
-  const snapshotNow: Executor["snapshot"] = (body) =>
+  return (body) =>
     retryWhileTransient(
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
@@ -108,15 +124,4 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number, isK
         })
       )
     )
-
-  const snapshot: Executor["snapshot"] = (body) =>
-    Effect.suspend(() => {
-      const turn = turns.due()
-      return turn === null ? snapshotNow(body) : Effect.zipRight(turn, snapshotNow(body))
-    })
-
-  const close = () => {
-    for (const connection of opened) connection.close()
-  }
-  return { atVersion, read, snapshot, close }
 }

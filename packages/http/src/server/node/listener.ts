@@ -36,6 +36,16 @@ const refusing = (refusal: ProtocolRefusal) => requestMiddleware(Effect.die(refu
 
 const unavailable = refusing(new ProtocolRefusal({ reason: "unavailable" }))
 
+/** Undoes what a request has created if its client leaves before the answer was sent. */
+const undoUnanswered = <A, E>(
+  response: ServerResponse,
+  undo: Effect.Effect<A, E>,
+  fork: (effect: Effect.Effect<A, E>) => unknown
+) => {
+  if (response.destroyed) fork(undo)
+  else response.once("close", () => response.writableFinished || fork(undo))
+}
+
 /** Answers Node's requests with an app. It checks the head and reads the body before a fiber starts. */
 export const listener = (app: Context.Tag.Service<TollgateApp>, runtime: Runtime.Runtime<never>, cors: Cors | null) => {
   const start = startRequest(app, runtime, cors)
@@ -43,18 +53,11 @@ export const listener = (app: Context.Tag.Service<TollgateApp>, runtime: Runtime
   const policy = new BodyPolicy(app.basePath, undefined, app.routes)
   const allow = (request: IncomingMessage) => () => policy.allow(methodOf(request), targetOf(request))
 
-  /** Undoes what a request has created if its client leaves before the answer was sent. */
-  const undoUnanswered = (response: ServerResponse, { undo }: RequestState) => {
-    if (undo === null) return
-    if (response.destroyed) fork(undo)
-    else response.once("close", () => response.writableFinished || fork(undo))
-  }
-
   const write = (incoming: RequestResponse, answer: HttpServerResponse.HttpServerResponse, state: RequestState) => {
     const { request, response } = incoming
     // The host has answered in the meantime.
     if (response.headersSent) return
-    undoUnanswered(response, state)
+    if (state.undo !== null) undoUnanswered(response, state.undo, fork)
     if (incoming.isLast()) response.shouldKeepAlive = false
     if (isWhole(answer)) writeWhole(response, toParts(answer, state))
     else fork(writeOther(response, answer, headersOf(answer, state)))

@@ -1,4 +1,5 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as Statement from "@effect/sql/Statement"
 import { ByokCredential, Guardrail, type UserId } from "@tollgate/core"
 import {
   type Applied,
@@ -52,28 +53,7 @@ export const findSpender = ({
     joined(sql, "gu", Guardrail)
   ]
   const credentials = rowReader(sql, ByokCredential)
-  // Subjects of scopes are texts.
-  const version = (kind: string, subject: string) => sql`(SELECT s.version FROM spending_scopes AS s
-  WHERE s.organization_id = k.organization_id AND s.subject = CAST(k.${sql(subject)} AS TEXT)
-    AND s.kind = ${sql.literal(`'${kind}'`)} AND s.guardrail_id = '')`
-  const find = compiled(
-    sql`SELECT ${key.columns}, ${ofKey.columns}, ${ofHolder.columns}, ${ofUser.columns}, p.until,
-${version("key", "hash")} AS key_version, ${version("workspace", "workspace_id")} AS workspace_version,
-${version("organization", "organization_id")} AS organization_version,
-EXISTS (SELECT 1 FROM workspace_members AS m WHERE m.workspace_id = k.workspace_id AND m.user_id = k.creator_user_id
-  AND m.organization_id = k.organization_id) AS has_holder,
-EXISTS (SELECT 1 FROM organization_members AS m WHERE m.organization_id = k.organization_id
-  AND m.user_id = ${null}) AS is_member
-FROM key_secrets AS p JOIN api_keys AS k ON k.id = p.key_id
-LEFT JOIN guardrail_key_assignments AS ak ON ak.workspace_id = k.workspace_id AND ak.key_hash = k.hash
-LEFT JOIN guardrails AS gk ON gk.id = ak.guardrail_id
-LEFT JOIN guardrail_members AS ah ON ah.workspace_id = k.workspace_id AND ah.user_id = k.creator_user_id
-LEFT JOIN guardrails AS gh ON gh.id = ah.guardrail_id
-LEFT JOIN guardrail_members AS au ON au.workspace_id = k.workspace_id AND au.user_id <> k.creator_user_id AND au.user_id = ${null}
-LEFT JOIN guardrails AS gu ON gu.id = au.guardrail_id
-WHERE p.secret_hash = ${null} AND (p.until IS NULL OR p.until > ${null})`,
-    (...values) => values
-  )
+  const find = spenderQuery(sql, [key, ofKey, ofHolder, ofUser])
   const inWorkspace = compiled(
     sql`SELECT ${credentials.columns} FROM byok_credentials WHERE organization_id = ${null} AND workspace_id = ${null}
 ORDER BY provider, sort_order, id`,
@@ -121,4 +101,30 @@ ORDER BY provider, sort_order, id`,
       const credentialsOf = credentials.all(read(inWorkspace(organization_id, workspace_id)))
       return Option.some<Spender>({ ...spender, credentials: name.needs_credentials ? yield* credentialsOf : null })
     })
+}
+
+/** All of a spender but the credentials: its key, up to three guardrails, the versions of its scopes, and whether its users are members. */
+const spenderQuery = (sql: SqlClient.SqlClient, records: ReadonlyArray<{ readonly columns: Statement.Fragment }>) => {
+  // Subjects of scopes are texts.
+  const version = (kind: string, subject: string) => sql`(SELECT s.version FROM spending_scopes AS s
+  WHERE s.organization_id = k.organization_id AND s.subject = CAST(k.${sql(subject)} AS TEXT)
+    AND s.kind = ${sql.literal(`'${kind}'`)} AND s.guardrail_id = '')`
+  return compiled(
+    sql`SELECT ${sql.csv(records.map(({ columns }) => columns))}, p.until,
+${version("key", "hash")} AS key_version, ${version("workspace", "workspace_id")} AS workspace_version,
+${version("organization", "organization_id")} AS organization_version,
+EXISTS (SELECT 1 FROM workspace_members AS m WHERE m.workspace_id = k.workspace_id AND m.user_id = k.creator_user_id
+  AND m.organization_id = k.organization_id) AS has_holder,
+EXISTS (SELECT 1 FROM organization_members AS m WHERE m.organization_id = k.organization_id
+  AND m.user_id = ${null}) AS is_member
+FROM key_secrets AS p JOIN api_keys AS k ON k.id = p.key_id
+LEFT JOIN guardrail_key_assignments AS ak ON ak.workspace_id = k.workspace_id AND ak.key_hash = k.hash
+LEFT JOIN guardrails AS gk ON gk.id = ak.guardrail_id
+LEFT JOIN guardrail_members AS ah ON ah.workspace_id = k.workspace_id AND ah.user_id = k.creator_user_id
+LEFT JOIN guardrails AS gh ON gh.id = ah.guardrail_id
+LEFT JOIN guardrail_members AS au ON au.workspace_id = k.workspace_id AND au.user_id <> k.creator_user_id AND au.user_id = ${null}
+LEFT JOIN guardrails AS gu ON gu.id = au.guardrail_id
+WHERE p.secret_hash = ${null} AND (p.until IS NULL OR p.until > ${null})`,
+    (...values) => values
+  )
 }

@@ -1,16 +1,16 @@
-import type { SpendingStore } from "@tollgate/core/storage"
+import type { SpendingStore, StorageFailure } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { inLists } from "../../table/batches.js"
-import { serverTime } from "../rows/Dialect.js"
+import { type Dialect, serverTime } from "../rows/Dialect.js"
 import type { Row } from "../rows/scopeRows.js"
 import type { Spending } from "../unit/unitRunner.js"
 
 /** How long a name is unused before it is deleted, and how long after a sweep the next one begins, in milliseconds. */
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 /** How many rows a page has at most. */
-const PAGE = 2_000
+const PAGE_ROWS = 2_000
 
 const [FIRST_ID, LAST_ID] = ["00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"]
 const ofHolds = ["organization", "workspace", "api_key", "member", "request", "labels", "instance", "outcome"]
@@ -24,13 +24,13 @@ const numbersOn = (table: string, columns: ReadonlyArray<string>, isOnPage: stri
 const isAfter = "(organization, day) > (?, ?)"
 
 const texts = {
-  lastHold: `SELECT id FROM spending_holds WHERE id > ? ORDER BY id LIMIT 1 OFFSET ${PAGE - 1}`,
+  lastHold: `SELECT id FROM spending_holds WHERE id > ? ORDER BY id LIMIT 1 OFFSET ${PAGE_ROWS - 1}`,
   holds: numbersOn("spending_holds", ofHolds, "id > ? AND id <= ?"),
-  lastSum: `SELECT organization, day FROM spending_sums WHERE ${isAfter} ORDER BY organization, day LIMIT 1 OFFSET ${PAGE - 1}`,
+  lastSum: `SELECT organization, day FROM spending_sums WHERE ${isAfter} ORDER BY organization, day LIMIT 1 OFFSET ${PAGE_ROWS - 1}`,
   sums: numbersOn("spending_sums", ofSums, `${isAfter} AND (organization, day) <= (?, ?)`),
   days: "SELECT DISTINCT organization AS n FROM spending_days",
   last: "SELECT MAX(id) AS id FROM spending_names",
-  names: `SELECT id, unused_since FROM spending_names WHERE id > ? AND id <= ? ORDER BY id LIMIT ${PAGE}`,
+  names: `SELECT id, unused_since FROM spending_names WHERE id > ? AND id <= ? ORDER BY id LIMIT ${PAGE_ROWS}`,
   swept: "SELECT value FROM tollgate_meta WHERE name = 'names_swept_at'",
   begin: "UPDATE tollgate_meta SET value = ? WHERE name = 'names_swept_at' AND value = ? RETURNING value"
 }
@@ -43,6 +43,8 @@ const changes = {
 } as const
 
 type Change = keyof typeof changes
+
+type Select = (text: string, ...params: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<Row>, StorageFailure>
 
 /**
  * Deletes names that no hold, no sum and no kept day has referred to for a day, at most once a day. A sweep reads the tables in pages,
@@ -61,41 +63,18 @@ export const sweepNames = ({
     const compiled = dialect.numbered(text)
     return { compile: () => [compiled, params] as const }
   }
-  const select = (text: string, ...params: ReadonlyArray<unknown>) =>
+  const select: Select = (text, ...params) =>
     // Rows are objects by column.
     Effect.map(read(statement(text, params)), (rows) => rows as ReadonlyArray<Row>)
 
   /** Begins a sweep, unless another one has begun within a day. Returns its instant, or null. */
-  const begin = Effect.fnUntraced(function* (given: number) {
+  const begin = Effect.fnUntraced(function* (stated: number) {
     const [server] = isServerTime ? yield* select(`SELECT ${serverTime} AS now`) : []
-    const now = server === undefined ? given : Number(server["now"])
+    const now = server === undefined ? stated : Number(server["now"])
     const [swept] = yield* select(texts.swept)
-    if (swept === undefined || Math.abs(now - Number(swept["value"])) < DAY) return null
+    if (swept === undefined || Math.abs(now - Number(swept["value"])) < DAY_MS) return null
     const begun = yield* write(statement(texts.begin, [String(now), swept["value"]]))
     return begun.length === 0 ? null : now
-  })
-
-  const used = Effect.fnUntraced(function* () {
-    const numbers = new Set<number>()
-    const add = (rows: ReadonlyArray<Row>) => {
-      for (const { n } of rows) if (n !== null) numbers.add(Number(n))
-    }
-    for (let from: unknown = dialect.idOf(FIRST_ID), isLast = false; !isLast; ) {
-      const [end] = yield* select(texts.lastHold, from)
-      isLast = end === undefined
-      const to = end?.["id"] ?? dialect.idOf(LAST_ID)
-      add(yield* select(texts.holds, from, to))
-      from = to
-    }
-    for (let [organization, day, isLast]: [unknown, unknown, boolean] = [-1, 0, false]; !isLast; ) {
-      const [end] = yield* select(texts.lastSum, organization, day)
-      isLast = end === undefined
-      const to = [end?.["organization"] ?? Number.MAX_SAFE_INTEGER, end?.["day"] ?? 0]
-      add(yield* select(texts.sums, organization, day, ...to))
-      ;[organization, day] = to
-    }
-    add(yield* select(texts.days))
-    return numbers
   })
 
   /** Changes names, but for those that an act has locked: it refers to them. Returns how many it has changed. */
@@ -112,13 +91,13 @@ export const sweepNames = ({
       (rows) => rows.flat().length
     )
 
-  return (given) =>
+  return (stated) =>
     Effect.gen(function* () {
       const [{ id: last = null } = {}] = yield* select(texts.last)
       // A database without names is not written to.
-      const now = last === null ? null : yield* begin(given)
+      const now = last === null ? null : yield* begin(stated)
       if (now === null) return 0
-      const numbers = yield* used()
+      const numbers = yield* numbersInUse(select, dialect)
       let deleted = 0
       for (let from = 0; ; ) {
         const names = (yield* select(texts.names, from, Number(last))).map(({ id, unused_since }) => ({
@@ -140,11 +119,35 @@ export const sweepNames = ({
         )
         deleted += yield* change(
           "delete",
-          idsOf(({ id, since }) => isUnused(id) && since !== null && since <= now - DAY),
-          now - DAY
+          idsOf(({ id, since }) => isUnused(id) && since !== null && since <= now - DAY_MS),
+          now - DAY_MS
         )
-        if (names.length < PAGE) return deleted
+        if (names.length < PAGE_ROWS) return deleted
         from = names.at(-1)?.id ?? from
       }
     })
 }
+
+/** The numbers of all names that a hold, a sum or a kept day refers to. Tables are read in pages. */
+const numbersInUse = Effect.fnUntraced(function* (select: Select, { idOf }: Dialect) {
+  const numbers = new Set<number>()
+  const add = (rows: ReadonlyArray<Row>) => {
+    for (const { n } of rows) if (n !== null) numbers.add(Number(n))
+  }
+  for (let from: unknown = idOf(FIRST_ID), isLast = false; !isLast; ) {
+    const [end] = yield* select(texts.lastHold, from)
+    isLast = end === undefined
+    const to = end?.["id"] ?? idOf(LAST_ID)
+    add(yield* select(texts.holds, from, to))
+    from = to
+  }
+  for (let [organization, day, isLast]: [unknown, unknown, boolean] = [-1, 0, false]; !isLast; ) {
+    const [end] = yield* select(texts.lastSum, organization, day)
+    isLast = end === undefined
+    const to = [end?.["organization"] ?? Number.MAX_SAFE_INTEGER, end?.["day"] ?? 0]
+    add(yield* select(texts.sums, organization, day, ...to))
+    ;[organization, day] = to
+  }
+  add(yield* select(texts.days))
+  return numbers
+})
