@@ -76,12 +76,10 @@ export const answerOnce = <A, E, R>(
     const name: KeptAnswerName = { organization_id: organizationId, caller: keyHash ?? "host", name: key }
     const request = [`${JSON.stringify([operation, ...path])}\n`, body]
 
-    const keep = (answer: Uint8Array) =>
-      answers.keep({ ...name, fingerprint: vault.fingerprint(request), answer, kept_at: now })
-    const keepText = (text: string) => {
-      if (Buffer.byteLength(text) > LARGEST_ANSWER) return keep(NOT_KEPT)
-      return showsSecret ? Effect.flatMap(vault.seal(Redacted.make(text), name), keep) : keep(plainAnswer(text))
-    }
+    const keepText = (text: string) =>
+      Effect.flatMap(storedForm(text, name, vault, showsSecret), (answer) =>
+        answers.keep({ ...name, fingerprint: vault.fingerprint(request), answer, kept_at: now })
+      )
     /** Runs the program. Neither its answer is kept nor its refusal given before it is known whose the name is. */
     const run = (known: Effect.Effect<void> | null) =>
       Effect.matchEffect(program, {
@@ -148,4 +146,10 @@ export const answerOnce = <A, E, R>(
   return Effect.flatMap(DateTime.now, (now) =>
     Effect.contextWithEffect((context: Context.Context<Ports>) => once(context, now))
   )
+}
+
+/** The text of an answer as it is stored: sealed if it may show a secret, and a mark in its place if it is too large. */
+const storedForm = (text: string, name: KeptAnswerName, vault: Context.Tag.Service<Vault>, showsSecret: boolean) => {
+  if (Buffer.byteLength(text) > LARGEST_ANSWER) return Effect.succeed(NOT_KEPT)
+  return showsSecret ? vault.seal(Redacted.make(text), name) : Effect.succeed(plainAnswer(text))
 }

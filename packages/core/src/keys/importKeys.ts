@@ -12,9 +12,11 @@ import { InvalidInput } from "../schema/InvalidInput.js"
 import { keyScope, keyTerms, organizationScope, scopeName, unlimited, workspaceScope } from "../spending/model/Scope.js"
 import { sumOf } from "../spending/store/holdActs.js"
 import { type NewOpenings, SpendingStore } from "../spending/store/SpendingStore.js"
+import type { WorkspaceId } from "../values/Id.js"
 import { KeyHash } from "../values/KeyHash.js"
 import { KeyPrefix } from "../values/SecretKey.js"
 import { sha256 } from "../values/sha256.js"
+import type { UserId } from "../values/UserId.js"
 import { resolvePlace } from "../workspaces/Place.js"
 import { WorkspaceStore } from "../workspaces/WorkspaceStore.js"
 import { isAlive } from "./Expiry.js"
@@ -95,7 +97,7 @@ const stated = <A>(values: ReadonlyArray<A | null | undefined>): ReadonlyArray<A
  *
  * Fails with `InvalidInput`, which names each key to correct by its place, or with `HashTaken`.
  */
-export const importKeys = Effect.fnUntraced(function* ({ dry_run, keys: given, prefix }: NewImportedKeys) {
+export const importKeys = Effect.fnUntraced(function* ({ dry_run, keys: all, prefix }: NewImportedKeys) {
   const caller = yield* ManagementCaller
   const keys = yield* KeyStore
   const organizations = yield* OrganizationStore
@@ -105,86 +107,34 @@ export const importKeys = Effect.fnUntraced(function* ({ dry_run, keys: given, p
   const now = yield* DateTime.now
   const { organization_id, workspace_id: home } = yield* resolvePlace(undefined)
   if (prefix?.startsWith(`${yield* KeyPrefix}_`)) return yield* ownPrefix
-  const hashes = yield* randomHashes(given.length)
-  yield* refuseWrong(given, [
-    ["expires_at", "a time in the future, or null", ({ expires_at }) => !isAlive(expires_at, now)],
-    [
-      "label",
-      "a masked secret, not the secret, or null",
-      ({ label, secret_hash }) => label !== null && sha256(Redacted.make(label)) === secret_hash
-    ],
-    ["usage", "0 for a management key, which cannot spend", ({ management, usage }) => management && usage > 0n]
-  ])
+  const hashes = yield* randomHashes(all.length)
+  yield* refuseWrong(all, wrongAt(now))
   // The caller of a new management key may be removed at this moment, and the key would stay.
   const memberOf = ({ creator_user_id, management }: NewImportedKey) =>
     creator_user_id ?? (management && caller.kind === "management" ? caller.userId : null)
-  const imported = Arr.zipWith(
-    given,
-    hashes,
-    ({ label, management, secret_hash, workspace_id, ...key }, hash): ImportedKey => ({
-      secret: secret_hash,
-      record: {
-        name: key.name,
-        disabled: key.disabled,
-        limit: key.limit,
-        limit_reset: key.limit_reset,
-        include_byok_in_limit: key.include_byok_in_limit,
-        expires_at: key.expires_at,
-        metadata: key.metadata,
-        external_id: key.external_id,
-        hash,
-        label: label ?? `${prefix ?? ""}...`,
-        is_management: management,
-        organization_id,
-        workspace_id: workspace_id ?? home,
-        creator_user_id: key.creator_user_id ?? caller.userId,
-        created_by: caller.userId,
-        created_at: now,
-        updated_at: now,
-        last_used_at: null
-      }
-    })
-  )
+  const created = { organization_id, home, prefix, now, by: caller.userId }
+  const imported = Arr.zipWith(all, hashes, (key, hash) => toImported(key, hash, created))
   const openings = openingsOf(
     Arr.zip(
       imported.map(({ record }) => record),
-      given
+      all
     )
   )
   // The hashes of the secrets are no part of the audit log.
-  yield* aboutOnly({ object: null, fields: { prefix, imported_count: given.length, hashes } })
+  yield* aboutOnly({ object: null, fields: { prefix, imported_count: all.length, hashes } })
   yield* transaction.run(
     Effect.gen(function* () {
-      const places = yield* workspaces.findMany(organization_id, stated(given.map(({ workspace_id }) => workspace_id)))
-      const members = yield* organizations.findMembers(organization_id, stated(given.map(memberOf)))
+      const places = yield* workspaces.findMany(organization_id, stated(all.map(({ workspace_id }) => workspace_id)))
+      const members = yield* organizations.findMembers(organization_id, stated(all.map(memberOf)))
       const externalIds = yield* keys.externalIdsAmong(
         organization_id,
-        stated(given.map(({ external_id }) => external_id))
+        stated(all.map(({ external_id }) => external_id))
       )
       const [placeIds, userIds] = [new Set(places.map(({ id }) => id)), new Set(members.map(({ user_id }) => user_id))]
-      yield* refuseWrong(given, [
-        [
-          "workspace_id",
-          "the UUID of a workspace of the organization",
-          ({ workspace_id }) => workspace_id !== undefined && !placeIds.has(workspace_id)
-        ],
-        [
-          "creator_user_id",
-          "the id of a user of the organization",
-          (key) => {
-            const user = memberOf(key)
-            return user !== null && !userIds.has(user)
-          }
-        ],
-        [
-          "external_id",
-          "an external_id that is not used by another key of the organization, or null",
-          ({ external_id }) => external_id !== null && externalIds.includes(external_id)
-        ]
-      ])
-      const taken = new Set(yield* keys.secretsAmong(given.map(({ secret_hash }) => secret_hash)))
+      yield* refuseWrong(all, unknownIn({ placeIds, userIds, externalIds }, memberOf))
+      const taken = new Set(yield* keys.secretsAmong(all.map(({ secret_hash }) => secret_hash)))
       if (taken.size > 0) {
-        const places = given.flatMap(({ secret_hash }, at) => (taken.has(secret_hash) ? [at] : []))
+        const places = all.flatMap(({ secret_hash }, at) => (taken.has(secret_hash) ? [at] : []))
         return yield* new HashTaken({ places: caller.kind === "host" ? places : [] })
       }
       if (openings.length > 0 && !(yield* spending.addOpenings({ openings, dry_run, now: now.epochMillis }))) {
@@ -193,6 +143,89 @@ export const importKeys = Effect.fnUntraced(function* ({ dry_run, keys: given, p
       yield* dry_run ? unchanged : keys.importAll(imported, prefix)
     })
   )
-  const result: ImportedKeys = dry_run ? { imported_count: 0, hashes: [] } : { imported_count: given.length, hashes }
+  const result: ImportedKeys = dry_run ? { imported_count: 0, hashes: [] } : { imported_count: all.length, hashes }
   return result
 }, change("keys.importKeys"))
+
+/** What is wrong with a key by itself. */
+const wrongAt = (now: DateTime.Utc): ReadonlyArray<Check> => [
+  ["expires_at", "a time in the future, or null", ({ expires_at }) => !isAlive(expires_at, now)],
+  [
+    "label",
+    "a masked secret, not the secret, or null",
+    ({ label, secret_hash }) => label !== null && sha256(Redacted.make(label)) === secret_hash
+  ],
+  ["usage", "0 for a management key, which cannot spend", ({ management, usage }) => management && usage > 0n]
+]
+
+/** What a key names that the organization does not have, or that another key has. */
+const unknownIn = (
+  {
+    externalIds,
+    placeIds,
+    userIds
+  }: {
+    readonly placeIds: ReadonlySet<WorkspaceId>
+    readonly userIds: ReadonlySet<UserId>
+    readonly externalIds: ReadonlyArray<string>
+  },
+  memberOf: (key: NewImportedKey) => UserId | null
+): ReadonlyArray<Check> => [
+  [
+    "workspace_id",
+    "the UUID of a workspace of the organization",
+    ({ workspace_id }) => workspace_id !== undefined && !placeIds.has(workspace_id)
+  ],
+  [
+    "creator_user_id",
+    "the id of a user of the organization",
+    (key) => {
+      const user = memberOf(key)
+      return user !== null && !userIds.has(user)
+    }
+  ],
+  [
+    "external_id",
+    "an external_id that is not used by another key of the organization, or null",
+    ({ external_id }) => external_id !== null && externalIds.includes(external_id)
+  ]
+]
+
+const toImported = (
+  { label, management, secret_hash, workspace_id, ...key }: NewImportedKey,
+  hash: KeyHash,
+  {
+    by,
+    home,
+    now,
+    organization_id,
+    prefix
+  }: Pick<KeyRecord, "organization_id"> & {
+    readonly home: WorkspaceId
+    readonly prefix: NewImportedKeys["prefix"]
+    readonly now: DateTime.Utc
+    readonly by: UserId
+  }
+): ImportedKey => ({
+  secret: secret_hash,
+  record: {
+    name: key.name,
+    disabled: key.disabled,
+    limit: key.limit,
+    limit_reset: key.limit_reset,
+    include_byok_in_limit: key.include_byok_in_limit,
+    expires_at: key.expires_at,
+    metadata: key.metadata,
+    external_id: key.external_id,
+    hash,
+    label: label ?? `${prefix ?? ""}...`,
+    is_management: management,
+    organization_id,
+    workspace_id: workspace_id ?? home,
+    creator_user_id: key.creator_user_id ?? by,
+    created_by: by,
+    created_at: now,
+    updated_at: now,
+    last_used_at: null
+  }
+})

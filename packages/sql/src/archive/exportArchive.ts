@@ -4,7 +4,7 @@ import * as Predicate from "effect/Predicate"
 import { sealEntries } from "../schema/sealEntries.js"
 import { dialectOf } from "../spending/dialectOf.js"
 import { digestOf } from "../spending/rows/Names.js"
-import type { Compiled } from "../transaction/Connected.js"
+import type { Compiled, Rows } from "../transaction/Connected.js"
 import { Database } from "../transaction/Database.js"
 import { type ArchiveRefused, refused } from "./ArchiveRefused.js"
 import { VERSION } from "./archivedTables.js"
@@ -56,36 +56,13 @@ export const exportArchive = <E>({
     const rowsOf = (text: string, params: ReadonlyArray<unknown> = []) => read({ compile: () => [text, params] })
     const count = (...statement: Compiled) => Effect.map(rowsOf(...statement), ([row]) => countOf(row))
     /** The number of holds in a state. */
-    const holds = (state: number) => {
-      const all = `SELECT count(*) AS count FROM spending_holds WHERE state = ${state}`
-      if (organization === undefined) return count(all, [])
-      const ofOrganization = `${all} AND organization = (SELECT id FROM spending_names WHERE digest = ?)`
-      return count(numbered(ofOrganization), [digestOf(organization)])
-    }
+    const countHolds = (state: number) => count(...holdsIn(state, organization, numbered))
 
     const hash = checksum()
     const put = (lines: string) => {
       hash.update(lines)
       return write(lines)
     }
-
-    const writeTable = Effect.fnUntraced(function* (
-      { first, name, next, page, read }: ReturnType<typeof tableReader>,
-      onRows: (rows: number) => void
-    ) {
-      let statement: Compiled = first
-      for (;;) {
-        const found = yield* rowsOf(...statement)
-        const rows = found.map(read)
-        yield* put(rows.map((row) => `${JSON.stringify({ table: name, row })}\n`).join(""))
-        onRows(rows.length)
-        const last = rows.at(-1)
-        if (last === undefined || rows.length < page) return
-        statement = next(last)
-        // A page by a host's client of SQLite does not suspend: others get their turn.
-        yield* Effect.yieldNow()
-      }
-    })
 
     let isBegun = false
     // Entries that another process stores meanwhile are exported as they are, and sealed where they are imported.
@@ -116,15 +93,42 @@ export const exportArchive = <E>({
         yield* put(`${JSON.stringify(header)}\n`)
         let rows = 0
         for (const table of tables) {
-          yield* writeTable(table, (some) => {
+          yield* writeTable(table, rowsOf, (lines, some) => {
             rows += some
-            onProgress?.(rows, all)
+            return Effect.map(put(lines), () => onProgress?.(rows, all))
           })
         }
         const end: typeof End.Type = { rows, sha256: hash.digest("hex") }
         yield* write(`${JSON.stringify(end)}\n`)
-        const [open, unknown] = ledger ? [0, 0] : yield* Effect.all([holds(0), holds(3)])
+        const [open, unknown] = ledger ? [0, 0] : yield* Effect.all([countHolds(0), countHolds(3)])
         return { rows, leftOut: { open, unknown } }
       })
     )
   })
+
+/** The statement that counts the holds in a state. */
+const holdsIn = (state: number, organization: string | undefined, numbered: (text: string) => string): Compiled => {
+  const all = `SELECT count(*) AS count FROM spending_holds WHERE state = ${state}`
+  if (organization === undefined) return [all, []]
+  const ofOrganization = `${all} AND organization = (SELECT id FROM spending_names WHERE digest = ?)`
+  return [numbered(ofOrganization), [digestOf(organization)]]
+}
+
+/** Reads a table page by page. `put` writes the lines of a page, and is given the number of its rows. */
+const writeTable = Effect.fnUntraced(function* <E>(
+  { first, name, next, page, read }: ReturnType<typeof tableReader>,
+  rowsOf: (...statement: Compiled) => Rows,
+  put: (lines: string, rows: number) => Effect.Effect<void, E>
+) {
+  let statement: Compiled = first
+  for (;;) {
+    const found = yield* rowsOf(...statement)
+    const rows = found.map(read)
+    yield* put(rows.map((row) => `${JSON.stringify({ table: name, row })}\n`).join(""), rows.length)
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < page) return
+    statement = next(last)
+    // A page by a host's client of SQLite does not suspend: others get their turn.
+    yield* Effect.yieldNow()
+  }
+})

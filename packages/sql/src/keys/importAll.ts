@@ -1,3 +1,5 @@
+import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as Statement from "@effect/sql/Statement"
 import { KeyHash } from "@tollgate/core"
 import type { KeyRecord, KeyStore } from "@tollgate/core/storage"
 import { keyRecords } from "@tollgate/core/storage"
@@ -39,22 +41,7 @@ export const importAll = (
   const taken = rowReader(sql, Schema.Struct({ hash: KeyHash }))
   const insert = keys.insertAll(sql``)
   const isShared = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
-  const blanks = (size: number) => Array.from({ length: size }, () => null)
-
-  const withExternalIds = compiledBySize(
-    (size) => sql`SELECT ${external.columns} FROM api_keys
-WHERE organization_id = ${null} AND external_id IN ${sql.in(blanks(size))}`
-  )
-  const amongSecrets = compiledBySize((size) => {
-    const listed = sql.in(blanks(size))
-    return sql`SELECT secret_hash AS hash FROM key_secrets WHERE secret_hash IN ${listed} UNION ALL
-SELECT hash FROM api_keys WHERE hash IN ${listed} UNION ALL SELECT hash FROM gateway_keys WHERE hash IN ${listed}`
-  })
-  const replaceSecrets = compiledBySize((size) => {
-    const values = sql.csv(blanks(size).map(() => sql`(${null}, ${null})`))
-    return sql`WITH imported (hash, secret) AS (VALUES ${values})
-UPDATE key_secrets SET secret_hash = imported.secret FROM imported WHERE secret_hash = imported.hash`
-  })
+  const { amongSecrets, replaceSecrets, withExternalIds } = statements(sql, external.columns)
   const counted = (is: "on" | "off") =>
     isShared ? Effect.asVoid(read(sql`SELECT set_config('tollgate.counted', ${is}, TRUE)`)) : Effect.void
   const count = (organization_id: string, all: ReadonlyArray<KeyRecord>) => {
@@ -112,4 +99,25 @@ ON CONFLICT (organization_id, prefix) DO NOTHING`)
       )
     }
   }
+}
+
+/** The statements whose texts depend on the number of keys. */
+const statements = (sql: SqlClient.SqlClient, columns: Statement.Fragment) => {
+  const blanks = (size: number) => Array.from({ length: size }, () => null)
+
+  const withExternalIds = compiledBySize(
+    (size) => sql`SELECT ${columns} FROM api_keys
+WHERE organization_id = ${null} AND external_id IN ${sql.in(blanks(size))}`
+  )
+  const amongSecrets = compiledBySize((size) => {
+    const listed = sql.in(blanks(size))
+    return sql`SELECT secret_hash AS hash FROM key_secrets WHERE secret_hash IN ${listed} UNION ALL
+SELECT hash FROM api_keys WHERE hash IN ${listed} UNION ALL SELECT hash FROM gateway_keys WHERE hash IN ${listed}`
+  })
+  const replaceSecrets = compiledBySize((size) => {
+    const values = sql.csv(blanks(size).map(() => sql`(${null}, ${null})`))
+    return sql`WITH imported (hash, secret) AS (VALUES ${values})
+UPDATE key_secrets SET secret_hash = imported.secret FROM imported WHERE secret_hash = imported.hash`
+  })
+  return { withExternalIds, amongSecrets, replaceSecrets }
 }

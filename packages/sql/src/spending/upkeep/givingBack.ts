@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { isOfRows } from "../postgres/batchSettings.js"
 import type { Reads } from "../queries/reads.js"
+import type { Dialect } from "../rows/Dialect.js"
 import { toId } from "../rows/holdRows.js"
 import type { Row } from "../rows/scopeRows.js"
 import type { Chunk } from "../unit/runActs.js"
@@ -45,35 +46,11 @@ export const givingBack = (
   const noted = noteLeases(database, leases)
   const oneByOne = Effect.unsafeMakeSemaphore(1)
 
-  const expire = (rows: SpendingRows, hold: HoldRecord, now: number): HoldRecord | null => {
-    const after = HoldLife.expired(hold, now)
-    return after === hold ? null : SpendingActs.save(rows, hold, after)
-  }
-
   /** Inside another transaction, what fails is undone alone. */
   const alone = <A, E, R>(act: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageFailure, R> =>
     Effect.flatMap(database.isInTransaction, (isJoining) => (isJoining ? database.attempt(act) : act))
 
-  /** Some holds that are to be given back, of an organization or of all of them, if there are any. */
-  const dueOf = Effect.fnUntraced(function* (organization_id: OrganizationId | null, now: number) {
-    const at = isServerTime ? null : now
-    let [from, ties]: [number, ReadonlyArray<string>] = [0, []]
-    for (;;) {
-      // Leases that end at the same instant have no order.
-      const limit = CHUNK + ties.length
-      const rows: ReadonlyArray<Row> = yield* select(endedHoldsOf(organization_id, at, from, limit, dialect))
-      const ended = rows.map(({ id, lease_ends_at, now }) => {
-        // The id of a stored hold.
-        const hold = { id: toId(id) as HoldId, lease_ends_at: Number(lease_ends_at), state: "open" } as const
-        return { ...hold, isDue: leases.isDue(hold, Number(now)) }
-      })
-      const due = ended.flatMap(({ id, isDue }) => (isDue ? [id] : []))
-      const last = ended.at(-1)
-      if (due.length > 0 || last === undefined || ended.length < limit) return due.slice(0, CHUNK).sort()
-      from = last.lease_ends_at
-      ties = ended.flatMap(({ id, lease_ends_at }) => (lease_ends_at === from ? [id] : []))
-    }
-  })
+  const dueOf = findingDue(select, leases, dialect, isServerTime)
 
   const giveAll = (ids: ReadonlyArray<HoldId>, now: number) =>
     noted(
@@ -161,3 +138,30 @@ export const givingBack = (
       })
   }
 }
+
+const expire = (rows: SpendingRows, hold: HoldRecord, now: number): HoldRecord | null => {
+  const after = HoldLife.expired(hold, now)
+  return after === hold ? null : SpendingActs.save(rows, hold, after)
+}
+
+/** Some holds that are to be given back, of an organization or of all of them, if there are any. */
+const findingDue = (select: Reads["select"], leases: Leases, dialect: Dialect, isServerTime: boolean) =>
+  Effect.fnUntraced(function* (organization_id: OrganizationId | null, now: number) {
+    const at = isServerTime ? null : now
+    let [from, ties]: [number, ReadonlyArray<string>] = [0, []]
+    for (;;) {
+      // Leases that end at the same instant have no order.
+      const limit = CHUNK + ties.length
+      const rows: ReadonlyArray<Row> = yield* select(endedHoldsOf(organization_id, at, from, limit, dialect))
+      const ended = rows.map(({ id, lease_ends_at, now }) => {
+        // The id of a stored hold.
+        const hold = { id: toId(id) as HoldId, lease_ends_at: Number(lease_ends_at), state: "open" } as const
+        return { ...hold, isDue: leases.isDue(hold, Number(now)) }
+      })
+      const due = ended.flatMap(({ id, isDue }) => (isDue ? [id] : []))
+      const last = ended.at(-1)
+      if (due.length > 0 || last === undefined || ended.length < limit) return due.slice(0, CHUNK).sort()
+      from = last.lease_ends_at
+      ties = ended.flatMap(({ id, lease_ends_at }) => (lease_ends_at === from ? [id] : []))
+    }
+  })
