@@ -49,7 +49,13 @@ export const sender = (client: HttpClient.HttpClient, operation: Operation) => {
   const formOf = (json: unknown) => (isEnveloped(successSchema) ? Object(json).data : json)
 
   const write = ({ path, payload, urlParams }: Request) => {
-    const request = HttpClientRequest.make(method)(template.replace(/:(\w+)/g, (_, name: string) => path[name] ?? ""))
+    const request = HttpClientRequest.make(method)(
+      template.replace(/:(\w+)/g, (_, name: string) => {
+        const segment = path[name]
+        if (segment === undefined) throw new Error(`The path ${template} lacks ${name}.`)
+        return segment
+      })
+    )
     return Option.isNone(payloadSchema)
       ? Either.right(HttpClientRequest.setUrlParams(request, queryOf(urlParams)))
       : Either.map(encode(payloadSchema.value, payload), (json) => HttpClientRequest.bodyUnsafeJson(request, json))

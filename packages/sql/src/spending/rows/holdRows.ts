@@ -115,13 +115,18 @@ export const changingValues = ({ hold, numbers }: NumberedHold, { booleanOf }: B
   hold.ended_at
 ]
 
+const firstDay = ({ id, parts: [first] }: HoldRecord) => {
+  if (first === undefined) throw new Error(`The hold ${id} has no parts.`)
+  return first.day
+}
+
 /** The values of `all`. */
 export const allValues = (of: NumberedHold, dialect: Booleans): ReadonlyArray<unknown> => [
   ...of.numbers.slice(0, -1),
   of.hold.asked,
   of.hold.lease_seconds,
   of.hold.variant,
-  of.hold.parts[0]?.day ?? 0,
+  firstDay(of.hold),
   of.hold.scopes.join(","),
   of.hold.opened_at,
   ...changingValues(of, dialect)

@@ -65,6 +65,8 @@ export function* runActs<A>(
   acts: ReadonlyArray<Act<A>>,
   timeOf: TimeOf
 ): Script<Done<ReadonlyArray<Answered<A>>>> {
+  const [first] = acts
+  if (first === undefined) throw new Error("A unit of work has no acts.")
   yield* unit.load({
     holds: [...new Set(acts.flatMap(({ holds }) => holds))],
     refs: acts.flatMap(({ refs }) => refs),
@@ -78,7 +80,7 @@ export function* runActs<A>(
       return blockedBy === null ? { answer: act.judge(rows, timeOf(unit, act.now)) } : { blockedBy }
     })
   )
-  const taken = yield* unit.write(timeOf(unit, acts[0]?.now ?? 0))
+  const taken = yield* unit.write(timeOf(unit, first.now))
   return { answer, unit, taken }
 }
 
