@@ -15,7 +15,7 @@ const ITEMS = `${EXPECTED}a list of 1 to ${MAX_IMPORTED_KEYS} keys`
 const example = KeyHash.make("60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752")
 
 /** How the secrets of imported keys begin: 1 to 64 visible ASCII characters. */
-export const ImportedPrefix = Schema.String.pipe(
+const ImportedPrefix = Schema.String.pipe(
   Schema.pattern(/^[\x21-\x7e]{1,64}$/),
   expected("a text of 1 to 64 visible ASCII characters")
 )

@@ -59,7 +59,3 @@ export const page = <A>(index: SortedIndex<A>, { limit, offset }: Page): Paged<A
   }
   return { data, total_count }
 }
-
-/** A page of one of several lists. */
-export const pageAt = <K, A>(lists: HashMap.HashMap<K, SortedIndex<A>>, key: K, range: Page): Paged<A> =>
-  page(Option.getOrElse(HashMap.get(lists, key), empty<A>), range)

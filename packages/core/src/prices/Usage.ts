@@ -3,7 +3,7 @@ import { expected } from "../schema/expected.js"
 import { strict } from "../schema/fields.js"
 
 /** The greatest count of tokens or images in one usage. */
-export const MAX_COUNT = 1_000_000_000
+const MAX_COUNT = 1_000_000_000
 
 /** A count of tokens or images. */
 export const Count = Schema.Int.pipe(Schema.between(0, MAX_COUNT), expected(`a whole number from 0 to ${MAX_COUNT}`))

@@ -12,7 +12,7 @@ const isDay = (day: string) => {
 
 const EARLIEST = Date.parse("0000-01-01T00:00:00Z")
 /** The last millisecond of the year 9999, in milliseconds since 1970. */
-export const LATEST = Date.parse("9999-12-31T23:59:59.999Z")
+const LATEST = Date.parse("9999-12-31T23:59:59.999Z")
 
 const isInstant = (text: string) => {
   const day = form.exec(text)?.[1]

@@ -7,7 +7,7 @@ import { normalizeTarget, pathOf, stripBasePath } from "./target.js"
  * Memory for bodies beyond the standard size, in bytes, for all requests of a server together. Bodies are read before
  * the caller is known, so without this bound every connection could hold the largest body.
  */
-export const LARGE_BODY_MEMORY = 32 * 1024 * 1024
+const LARGE_BODY_MEMORY = 32 * 1024 * 1024
 
 const unavailable = new ProtocolRefusal({ reason: "unavailable", headers: { "Retry-After": "1" } })
 

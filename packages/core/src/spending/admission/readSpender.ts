@@ -45,7 +45,7 @@ export const readVersions = Effect.fnUntraced(function* (key: Parameters<typeof 
 })
 
 /** The guardrails that apply to a request: the key's own, then those of its users, each with the scope that it limits. */
-export const guardrailsOf = Effect.fnUntraced(function* (key: KeyRecord, users: ReadonlyArray<UserId>) {
+const guardrailsOf = Effect.fnUntraced(function* (key: KeyRecord, users: ReadonlyArray<UserId>) {
   const guardrails = yield* GuardrailStore
   const { hash, organization_id, workspace_id } = key
   const own = yield* guardrails.ofKey(organization_id, workspace_id, hash)

@@ -3,7 +3,7 @@ import { BoundedMap } from "../../runtime/BoundedMap.js"
 import type { KeyHash } from "../../values/KeyHash.js"
 
 /** The fewest tokens of a slice. */
-export const MIN_SLICE_TOKENS = 64
+const MIN_SLICE_TOKENS = 64
 
 /** How many outputs of a key and model are remembered. */
 const MAX_OUTPUTS = 32

@@ -10,10 +10,10 @@ export const of = (instant: number): Day => Math.floor(instant / DAY_MS)
 export const startOf = (day: Day): number => day * DAY_MS
 
 /** The Monday of a day's week. Day 0 was a Thursday. */
-export const weekOf = (day: Day): Day => day - ((((day + 3) % 7) + 7) % 7)
+const weekOf = (day: Day): Day => day - ((((day + 3) % 7) + 7) % 7)
 
 /** The first day of a day's month. */
-export const monthOf = (day: Day): Day => day - (new Date(day * DAY_MS).getUTCDate() - 1)
+const monthOf = (day: Day): Day => day - (new Date(day * DAY_MS).getUTCDate() - 1)
 
 /** A value for each window of a scope: its whole life, and the current day, week and month. */
 export interface Windows<A> {

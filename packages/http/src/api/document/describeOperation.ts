@@ -96,7 +96,7 @@ const responseOf = (
 }
 
 /** The schemes that an operation accepts, each by itself (OpenAPI 3.1, section 4.8.30). */
-export const securityOf = ({ access }: Pick<Operation, "access">): ReadonlyArray<Json> => {
+const securityOf = ({ access }: Pick<Operation, "access">): ReadonlyArray<Json> => {
   switch (access) {
     case "gateway, else 403":
       return [{ gateway: [] }]
