@@ -40,7 +40,7 @@ const isFound = (key: unknown): key is Found =>
   Predicate.hasProperty(key, "name") &&
   typeof key.name === "string"
 
-/** What a caller is told that may not list keys. A server does not know a gateway key there. */
+/** The message to a caller that may not list keys. A server does not accept a gateway key there. */
 const mayNotList = (error: Error) =>
   Predicate.hasProperty(error, "_tag") && (error._tag === "ManagementKeyRequired" || error._tag === "InvalidCredential")
 

@@ -1,7 +1,7 @@
 import { InvalidCredential } from "@tollgate/core"
 import { AccountRefused } from "./AccountRefused.js"
 
-/** Adds to what a server refuses, or to that there is none, what to correct. */
+/** Adds what to correct to the refusal of a server, or to the failure to reach it. */
 export const serverRefused = (error: Error): Error => {
   if (error instanceof InvalidCredential) {
     return new AccountRefused({

@@ -177,7 +177,7 @@ export const importKeys = Effect.fnUntraced(function* (options: Options) {
     )
   const inDatabase = Effect.gen(function* () {
     const host = yield* namedHost(options.organization)
-    // Who stops the command is told how far it came.
+    // If the command is stopped, it says how far it came.
     yield* importAll(
       (keys) => Effect.provideService(Core.importKeys(keys), Core.ManagementCaller, host),
       Effect.uninterruptible

@@ -300,7 +300,7 @@ export const writtenCommands: ReadonlyArray<Command> = [
   command("prices import", {
     description:
       "Merge the rate cards of a file into the price book: they replace those of the same providers and models, and all others " +
-      "stay. With --replace they are the whole book. Prints what goes, the providers that have another slug here, and the entries that it skips. " +
+      "stay. With --replace they are the whole book. Prints the cards that it removes, the providers that have another slug here, and the skipped entries. " +
       "Requests that were opened before keep the prices of their time.",
     args: { file: priceFile },
     flags: { replace, ...databaseFlags },

@@ -8,7 +8,7 @@ const WIDTH = 140
 /** The longest text in a table. */
 const MAX_CELL_WIDTH = 40
 
-/** A part of a table: what stands in its lines, the title first. */
+/** A part of a table: its lines, the title first. */
 interface Part {
   readonly at: number
   readonly rank: number

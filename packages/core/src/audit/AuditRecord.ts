@@ -43,7 +43,7 @@ export const noEntries: AuditHead = { seq: 0, hash: "0".repeat(64) }
 
 /**
  * The hash of the entry that follows a head: the SHA-256 of a JSON array, in UTF-8, of the version of this form, the hash of the entry
- * before, and the fields in a fixed order. So nobody can change an entry without changing all that follow.
+ * before, and the fields in a fixed order. So an entry cannot be changed without changing all that follow.
  */
 export const hashEntry = (before: AuditHead, entry: UnsealedEntry): string =>
   hash(

@@ -10,7 +10,7 @@ import { readChain } from "./readChain.js"
 /**
  * Deletes the oldest entries of each chain, up to the first one that is not older than the retention, and returns their number. At most
  * 1,000 entries are deleted at once, in one transaction with an entry `audit.prune` of the same chain that says which ones, and
- * a line in the log. What remains can still be verified. Storage keeps all entries if nobody calls it.
+ * a line in the log. What remains can still be verified. Unless it is called, storage keeps all entries.
  */
 export const pruneAudit = Effect.fnUntraced(function* (retention: Duration.DurationInput) {
   const audit = yield* AuditStore

@@ -20,7 +20,7 @@ export interface AuditReport {
 
 /**
  * Computes the hash of every entry of the audit log, compares the last one of each chain with the chain's head, and looks for the entry that
- * explains where the chain begins. Who can write to the whole database can also write a new chain: that is found by heads that were
+ * explains where the chain begins. A writer of the whole database can also write a new chain: that is found by heads that were
  * `kept` outside of the database before. Writes nothing.
  */
 export const verifyAudit = Effect.fnUntraced(function* (kept: ReadonlyArray<KeptHead> = []) {

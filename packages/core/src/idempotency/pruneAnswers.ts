@@ -7,8 +7,8 @@ import { IdempotencyStore } from "./IdempotencyStore.js"
 const CHUNK = 250
 
 /**
- * Deletes the answers that were kept for repeated requests more than 24 hours ago, and returns their number. Each new answer takes two old
- * ones with it; this deletes those of a database in which nothing changes any more. It deletes in chunks, each a short
+ * Deletes the stored responses of requests with an idempotency key that are older than 24 hours, and returns their number. Each new response
+ * deletes two old ones; this deletes those that no later change has deleted. It deletes in chunks, each a short
  * transaction, so that it may run beside requests, in any number of processes. The host calls it without a caller.
  *
  * @throws StorageFailure.

@@ -113,7 +113,7 @@ export const NewImageModels = Schema.Struct({
     Schema.filter(
       (models) =>
         utf8Bytes(JSON.stringify(models)) <= MAX_BYTES ||
-        `${EXPECTED}models of together at most ${MAX_BYTES} bytes as JSON`
+        `${EXPECTED}models that take at most ${MAX_BYTES} bytes as JSON`
     )
   )
 }).annotations({

@@ -29,7 +29,7 @@ const MAX_ISSUES = 20
 
 const HASH_BYTES = 32
 
-/** Public hashes, which say nothing about the secrets: who sees a list could guess a weak secret by its own SHA-256. */
+/** Public hashes, which say nothing about the secrets: a reader of a list could guess a weak secret by its own SHA-256. */
 const randomHashes = (count: number) =>
   Effect.map(Entropy.bytes(count * HASH_BYTES), (bytes) =>
     Array.from({ length: count }, (_, at) =>

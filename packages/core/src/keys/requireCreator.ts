@@ -7,7 +7,7 @@ import type { KeyIdentity } from "./KeyRecord.js"
 
 /**
  * Checks that the user of a key is a member of its workspace, as admissions do; of a management key, which does not spend, of the
- * organization. Call it first in the transaction of the change: until it ends, nobody removes the user from the organization.
+ * organization. Call it first in the transaction of the change: until it ends, the user cannot be removed from the organization.
  *
  * Fails with `CreatorLeft`.
  */

@@ -35,7 +35,7 @@ export const removeOrganizationMember = Effect.fnUntraced(function* (user: strin
       if (role === "admin" && !hasOther) return yield* new LastAdmin({ user_id, change: "remove" })
       const left = yield* workspaces.removeMembers(organizationId, [user_id], null)
       const freed = yield* guardrails.releaseMembers(organizationId, [user_id], null)
-      // From here on nobody creates a key for the user.
+      // From here on, no key can be created for the user.
       yield* organizations.deleteMember(organizationId, user_id)
       // Before the keys: an exchange that comes first has stored its key by then, and others find no code.
       yield* codes.revoke(organizationId, [user_id], null)

@@ -139,7 +139,7 @@ describe("replaceImageModels", () => {
     }
   })
 
-  it("takes models of together at most 5,000,000 bytes as JSON in UTF-8", () => {
+  it("takes models that take at most 5,000,000 bytes as JSON in UTF-8", () => {
     const decode = Schema.decodeUnknownEither(NewImageModels)
     const bytes = (models: ReadonlyArray<object>) => Buffer.byteLength(JSON.stringify(models))
     const described = (id: string, description: string) => ({ ...model(id), description })
@@ -151,7 +151,7 @@ describe("replaceImageModels", () => {
       Either.mapLeft(decode({ models }), (error) => InvalidInput.fromParseError(error).issues)
     expect(Either.isRight(issues([...filled, last]))).toBe(true)
     expect(issues([...filled, { ...last, description: `${last.description}x` }])).toEqual(
-      Either.left([{ path: ["models"], expected: "models of together at most 5000000 bytes as JSON" }])
+      Either.left([{ path: ["models"], expected: "models that take at most 5000000 bytes as JSON" }])
     )
   })
 

@@ -15,7 +15,7 @@ export class AnyApiKey extends HttpApiMiddleware.Tag<AnyApiKey>()("@tollgate/htt
   failure: Schema.Union(Unauthorized, GatewayForbidden, InternalError)
 }) {}
 
-/** The operation accepts every key, also of a gateway. Its program is told of no caller. */
+/** The operation accepts every key, also of a gateway. Its program has no caller. */
 export class AnyOrGatewayKey extends HttpApiMiddleware.Tag<AnyOrGatewayKey>()("@tollgate/http/AnyOrGatewayKey", {
   failure: Schema.Union(Unauthorized, InternalError)
 }) {}

@@ -72,7 +72,7 @@ export const exportArchive = <E>({
         if (isBegun)
           return yield* new StorageFailure({ cause: new Error("The export was interrupted."), outcome: "none" })
         isBegun = true
-        // The output may wait for who reads it.
+        // The output may wait for its reader.
         if (isPostgres) yield* rowsOf("SET LOCAL idle_in_transaction_session_timeout = 0")
         if (organization !== undefined) {
           const found = yield* rowsOf(numbered("SELECT 1 FROM organizations WHERE id = ?"), [organization])

@@ -125,7 +125,7 @@ RETURNING ${name}`)
         // A DELETE locks rows in no certain order, so it takes its turn among the assignments of the workspace.
         const statement = sql`SELECT id FROM workspaces WHERE ${workspaces.where({ organization_id })}
 AND id = (SELECT workspace_id FROM guardrails WHERE organization_id = ${organization_id} AND id = ${id}) FOR NO KEY UPDATE`
-        // The workspace is not known before, so those who remove from one guardrail wait for one another.
+        // The workspace is not known before, so removals from one guardrail wait for one another.
         const place = lock({
           compile: (raw) => statement.compile(raw),
           row: () => `assignments of ${organization_id} ${id}`

@@ -44,7 +44,7 @@ export const importedPrefixes = ({ isInTransaction, read, sql }: Context.Tag.Ser
         })
   )
   const inTurn = Effect.unsafeMakeSemaphore(1)
-  // Who waits in a transaction keeps a connection, for which the one that reads may wait.
+  // A caller that waits in a transaction keeps a connection, for which the reader may wait.
   const refreshOnce = Effect.flatMap(isInTransaction, (inside) => (inside ? refresh : inTurn.withPermits(1)(refresh)))
 
   return {

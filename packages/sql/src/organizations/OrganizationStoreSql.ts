@@ -67,7 +67,7 @@ WHERE ${created.where({ initial_name: name })} ORDER BY id LIMIT 1`)
           lock(sql`SELECT 1 FROM organization_members WHERE ${rows.where({ organization_id, user_id })} FOR UPDATE`),
           members.find(organization_id, user_id)
         ),
-      // Whoever comes, goes or loses a role locks the size of the list, so the second of two sees what the first has done.
+      // A member that is added, removed or loses a role locks the size of the list, so the second of two sees what the first has done.
       hasOtherAdmin: (organization_id, user) =>
         Effect.zipRight(
           lock(

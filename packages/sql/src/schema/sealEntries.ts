@@ -10,7 +10,7 @@ import type { Database } from "../transaction/Database.js"
 /** Entries that one transaction seals. */
 const BATCH = 500
 
-/** Any number that no other use of the database has: who holds this lock of PostgreSQL seals. */
+/** Any number that no other use of the database has: the holder of this lock of PostgreSQL seals. */
 const LOCK = 7_204_120_026
 
 const Unsealed = Schema.Struct({

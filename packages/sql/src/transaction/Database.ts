@@ -68,7 +68,7 @@ export class Database extends Context.Tag("@tollgate/sql/Database")<
     ) => Effect.Effect<void, StorageFailure>
     /**
      * Runs a function of several statements as one transaction, without suspending. Inside another transaction, or if the
-     * driver's statements are not synchronous, it runs `otherwise` instead, in a transaction. `owner` is who remembers rows from
+     * driver's statements are not synchronous, it runs `otherwise` instead, in a transaction. `owner` remembers rows from
      * one act to the next.
      */
     readonly act: <A, E, R>(

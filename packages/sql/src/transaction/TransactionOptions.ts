@@ -3,6 +3,6 @@ export interface TransactionOptions {
   readonly isReading?: boolean
   /** Whether rows that a write depends on are locked, because the isolation level does not protect them. @default false */
   readonly locksRows?: boolean
-  /** Whether who commits stores the audit entries, which the transaction collects. @default false */
+  /** Whether the committer stores the audit entries, which the transaction collects. @default false */
   readonly collectsEntries?: boolean
 }

@@ -88,7 +88,7 @@ const compose = (text: string, count: number): string | null => {
     : `WITH ${insert})\n${text}`
 }
 
-/** One statement of PostgreSQL that makes a change and stores its entry, if it changes a row. Null if there is none for the change. */
+/** One statement of PostgreSQL that makes a change and stores its entry, if it changes a row. Null if the change cannot be part of such a statement. */
 export const statementWithEntry = (
   text: string,
   params: ReadonlyArray<unknown>,

@@ -15,7 +15,7 @@ import type { ReaderThread } from "./ReaderThread.js"
 /** Maximum number of threads: each that runs takes a processor, and its snapshot keeps the log from being checkpointed. */
 const MAX_THREADS = 2
 
-/** An Effect SQL connection whose statements run on a thread. Who is interrupted waits no longer, but the statement runs to its end. */
+/** An Effect SQL connection whose statements run on a thread. An interrupted caller stops waiting, but the statement runs to its end. */
 const connectionOf = (thread: ReaderThread): Connected => {
   const run = (text: string, params: ReadonlyArray<unknown> = []) =>
     Effect.async<ReadonlyArray<Record<string, unknown>>, SqlError>((resume) => {

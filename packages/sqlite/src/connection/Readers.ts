@@ -54,7 +54,7 @@ export const makeReaders = (open: () => SqliteConnection, now: () => number, isK
       return turn === null ? readNow(text, params) : Effect.flatMap(turn, () => readNow(text, params))
     })
 
-  /** Asked of a connection that never writes, because `data_version` does not change with a connection's own commits. */
+  /** Read on a connection that never writes, because `data_version` does not change with a connection's own commits. */
   const version = () => {
     if (isKnownLost()) return null
     try {

@@ -8,7 +8,7 @@ import { statOf } from "./statOf.js"
 /** The file that the process which migrates a database has locked. */
 const markerOf = (file: string) => `${file}.migrating`
 
-/** Whether root makes the file of somebody else, who has to open it if this process dies. */
+/** Whether root makes the file of another user, who has to open it if this process dies. */
 const isForAnother = (uid: number) => process.getuid?.() === 0 && uid !== 0
 
 /** Creates a marker, unless it exists: SQLite may have it open here, and would lose its locks if it were opened beside it. */
@@ -59,10 +59,10 @@ const wait = (file: string) =>
 
 /**
  * Runs what migrates a database of an older version, of several processes one after another: the others wait as long as it takes, and log why.
- * Who migrates has a file beside the database locked, by SQLite. If the process dies, the system unlocks it, and the next one goes on. Another
+ * The process that migrates locks a file beside the database, by SQLite. If the process dies, the system unlocks it, and the next one goes on. Another
  * lock on the database is none of a migration, and is not waited for here.
  *
- * @param mayMigrate Whether missing migrations are run. If not, it waits only for who runs them now.
+ * @param mayMigrate Whether missing migrations are run. If not, it waits only for a process that runs them.
  */
 export const inMigrationTurn = <A, E, R>(file: string, migrating: Effect.Effect<A, E, R>, mayMigrate = true) =>
   Effect.suspend(() =>
@@ -72,7 +72,7 @@ export const inMigrationTurn = <A, E, R>(file: string, migrating: Effect.Effect<
           () => migrating,
           (connection) =>
             Effect.sync(() => {
-              // While it is locked: who finds it removed makes another one.
+              // While it is locked: a process that finds it removed makes another one.
               rmSync(markerOf(file), { force: true })
               connection.close()
             })

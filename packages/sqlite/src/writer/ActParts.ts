@@ -9,7 +9,7 @@ import type { AfterPart, SharedTransaction } from "./SharedTransaction.js"
  * part of the transaction, before anything else happens in it.
  */
 export class ActParts {
-  /** Who has writes left, and of which acts. */
+  /** The owner whose writes are left, and their acts. */
   #owner: ActOwner | null = null
   #left: Array<ActWrite> = []
   /** Whose acts have run in the transaction. */
@@ -22,7 +22,7 @@ export class ActParts {
     this.#epochs = epochs
   }
 
-  /** Runs an act. If it throws, it is told, and the acts before it are kept. */
+  /** Runs an act. If it throws, it fails, and the acts before it are kept. */
   run(act: ActWrite): AfterPart {
     this.#transaction.beginPart(false)
     try {
@@ -48,7 +48,7 @@ export class ActParts {
     return this.#owner === null || this.#owner === next ? "open" : this.write()
   }
 
-  /** Makes the writes that are left. If one fails, none is kept, and each of their acts runs again alone: those that fail then are told. */
+  /** Makes the writes that are left. If one fails, none is kept, and each of their acts runs again alone: those that throw again fail. */
   write(): AfterPart {
     const [owner, acts] = [this.#owner, this.#left]
     if (owner === null) return "open"

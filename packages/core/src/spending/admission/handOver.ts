@@ -8,7 +8,7 @@ export class MadeId {
   current: HoldId | null = null
 }
 
-/** Releases a hold that nobody has, if it was stored. It does not fail: if storage does, the lease ends the hold. */
+/** Releases a hold whose caller has gone, if it was stored. It does not fail: if storage does, the lease ends the hold. */
 export const releaseAbandoned = (id: string) =>
   release(id).pipe(
     // The admission has stored nothing.

@@ -51,7 +51,7 @@ export const judgeByPrices = Effect.fnUntraced(function* (isLocked: boolean, jud
   const now = yield* Clock.currentTimeMillis
   const at = DateTime.unsafeMake(now)
   const readAnew = Effect.map(byPrices(at, judge), (judgement) => ({ judgement, prices: null }))
-  // What an open transaction has changed may be rolled back. Asked before reading, because a fiber can outlive its transaction.
+  // What an open transaction has changed may be rolled back. Checked before reading, because a fiber can outlive its transaction.
   if (period === undefined || isLocked || (yield* (yield* Transaction).isOpen)) return yield* readAnew
   const cache = PriceCache.of(book)
   const before = cache.get(now)

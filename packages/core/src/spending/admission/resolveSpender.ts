@@ -63,7 +63,7 @@ export const resolveSpender = Effect.fnUntraced(function* (name: SpenderName, { 
     locked.spenders.set(key, one)
     return one === null ? null : found(one)
   }
-  // A transaction may be rolled back, and the versions that it has raised are then those of other changes. Asked before reading,
+  // A transaction may be rolled back, and the versions that it has raised are then those of other changes. Checked before reading,
   // because a fiber can outlive its transaction.
   const isKept = find !== undefined && !(yield* (yield* Transaction).isOpen)
   const one = yield* isKept ? known.read(key, { now, since }, read) : readOnce

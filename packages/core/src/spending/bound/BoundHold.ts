@@ -110,8 +110,8 @@ export interface BoundHold {
    * no element waits unless the amount is spent. If the next slice is refused by then, the stream fails with the refusal. A slice is as
    * long as nine of ten of the last outputs of the key and model, at least 64 tokens.
    *
-   * When its reader leaves, the source is told to stop and not waited for: one that hangs holds nobody up. While the answer is read, the
-   * lease is renewed only if something was read since the last renewal. When the scope closes, `onAbort: "drain"` interrupts who still reads,
+   * When its reader leaves, the source is told to stop and not waited for: one that hangs delays nothing. While the answer is read, the
+   * lease is renewed only if something was read since the last renewal. When the scope closes, `onAbort: "drain"` interrupts a fiber that still reads,
    * and reads on alone.
    *
    * Each answer that is metered is an attempt at the request, and the attempts of a hold add up: of each counts the figure that it stated,

@@ -42,7 +42,7 @@ export const cancelled = <A, E, R>(stream: Stream.Stream<A, E, R>, output: Outpu
 
 /**
  * An answer that a fiber of its own reads and counts, so that it goes on when its reader leaves: each element once its reader
- * wants it. When that fiber reads on for nobody, or stops, who still reads is interrupted.
+ * wants it. When that fiber reads on without a reader, or stops, a fiber that still reads is interrupted.
  */
 export const drained = <A, E, R>(stream: Stream.Stream<A, E, R>, output: OutputCount<A>): Answer<A, E, R> => {
   let leave: Effect.Effect<void> = Effect.void
@@ -52,7 +52,7 @@ export const drained = <A, E, R>(stream: Stream.Stream<A, E, R>, output: OutputC
       const wanted = yield* Queue.bounded<void>(1)
       const takes = yield* Queue.bounded<Take.Take<A, E | InvalidInput>>(1)
       leave = Effect.zipRight(Queue.shutdown(wanted), Queue.shutdown(takes))
-      // A queue that is shut down interrupts: nobody reads any more, and nothing waits for a reader.
+      // A queue that is shut down interrupts: there is no reader left to wait for.
       const pass = (take: Take.Take<A, E | InvalidInput>) => Effect.asVoid(Effect.exit(Queue.offer(takes, take)))
       const reading = Stream.runForEach(abandoning(stream), (element) =>
         Effect.exit(Queue.take(wanted)).pipe(

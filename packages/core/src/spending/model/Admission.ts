@@ -63,7 +63,7 @@ export interface HoldName {
 /** A larger amount or a longer lease for a hold. */
 export interface Extension {
   readonly hold: HoldName
-  /** The whole amount to hold. Null leaves it as it is. */
+  /** New total amount of the hold. Null leaves it as it is. */
   readonly amount: Usd.Usd | null
   /** The length of the lease from now, in seconds. Null means the length at the opening. */
   readonly lease_seconds: number | null

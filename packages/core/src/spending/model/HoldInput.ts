@@ -92,10 +92,7 @@ export interface NewUsage extends Schema.Schema.Type<typeof NewUsage> {}
 
 /** Input for extending a hold. */
 export const HoldExtension = Schema.Struct({
-  amount: optional(
-    Usd.UsdAmount,
-    "New total amount of the hold, in USD. A lower amount than the present one changes nothing."
-  ),
+  amount: optional(Usd.UsdAmount, "New total amount of the hold, in USD. A lower amount changes nothing."),
   lease_seconds: optional(LeaseSeconds, "Length of the lease from now, in seconds. Defaults to that of the creation.")
 }).annotations({
   identifier: "HoldExtension",

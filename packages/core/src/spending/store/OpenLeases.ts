@@ -31,7 +31,7 @@ export class OpenLeases {
     }
   }
 
-  /** Holds whose leases have ended, at most `limit`, those first that ended first. */
+  /** Up to `limit` holds whose leases have ended, the earliest end first. */
   ended(now: number, limit: number): ReadonlyArray<HoldId> {
     const found: Array<HoldId> = []
     for (const end of this.#ends) {

@@ -146,7 +146,7 @@ export class BatchQueue<I> {
     )
   }
 
-  /** Runs a batch, and tells its answers to those who wait for them. */
+  /** Runs a batch, and answers its callers. */
   #told(run: RunBatch<I>, batch: ReadonlyArray<Waiting<I>>): Effect.Effect<void> {
     return Effect.matchCause(run(batch.map(({ item }) => item)), {
       onFailure: (cause) => {

@@ -32,7 +32,7 @@ const isWaiting =
 
 /**
  * Runs acts together so that none fails because of another one, which may be of another organization. Acts whose new rows another
- * transaction is inserting wait for it without the others; an act that cannot be judged or written is found by halves.
+ * transaction is inserting wait for it without the others; a failing act is isolated by bisecting the batch.
  */
 export const isolateFailures = <I extends RowsToRead>(batch: Batch<I>) => {
   const inHalves = (items: ReadonlyArray<I>, locks: Locks): Answers => {

@@ -12,8 +12,8 @@ const isOrganization =
   "organization_id = organizations.id AND subject = organizations.id AND kind = 'organization' AND guardrail_id = ''"
 
 /**
- * Counts open holds, in the scope of each organization, by its name: the keys of an organization have scopes, too, of which none is read. What
- * organizations hold together is read in two halves: on SQLite, a sum beyond 64 bits would fail.
+ * Counts open holds by the scope of each organization, which is looked up by name, so that no scope of a key is read. The sum of all
+ * organizations is read in two halves: on SQLite, a sum beyond 64 bits would fail.
  */
 export const openHoldsQuery = ({ joinOne }: Pick<Dialect, "joinOne">): string =>
   `SELECT CAST(COALESCE(sum(holds), 0) AS TEXT) AS count,

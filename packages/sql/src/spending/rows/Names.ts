@@ -98,7 +98,7 @@ export interface Ids {
 
 /** The numbers that a process keeps. */
 export class KnownIds {
-  /** Replaced when it is full: who has begun with it goes on with it. */
+  /** Replaced when it is full: a unit that has begun with it goes on with it. */
   current: Ids = { names: new Names(), scopes: new Map() }
 
   /** Keeps what a transaction has learned that is committed. `now` is an instant at which it did. */

@@ -7,7 +7,7 @@ import type { Query, Steps } from "../../transaction/Executor.js"
 import type { Statement } from "./Dialect.js"
 import type { Row } from "./scopeRows.js"
 
-/** What reads, judges and writes, as steps of statements: whoever runs it decides whether it waits for their rows. */
+/** Reading, judging and writing, as steps of statements. The runner decides whether it waits for their rows. */
 export type Script<A> = Steps<A>
 
 /** Reads rows by statements, in one step. */

@@ -7,7 +7,7 @@ import { digestOf } from "./Names.js"
 export const groups = ["day", "api_key", "workspace", "member", "request", "outcome", "labels"] as const
 export type GroupColumn = (typeof groups)[number]
 
-/** The columns that a sum is told apart by, by what is asked for. */
+/** The columns by which sums are grouped, for each field of a report. */
 export const columnsOf: Readonly<Record<ActivityField, ReadonlyArray<GroupColumn>>> = {
   day: ["day"],
   key: ["api_key"],

@@ -102,7 +102,7 @@ export class EpochRowCache implements RowSource, ActOwner {
     return this.#run(rowsOf(statements))
   }
 
-  /** Holds that a statement finds, as acts have left them. It is told how many may be others than those that are stored. */
+  /** Holds that a statement finds, as acts have left them. `find` gets the number of changed holds, which may differ from the stored ones. */
   found(find: (changed: number) => Statement, isFound: (hold: HoldRecord) => boolean): ReadonlyArray<HoldRecord> {
     return this.#rows.present(this.#holdsFrom([find(this.#rows.holds.changed.length)]), isFound)
   }

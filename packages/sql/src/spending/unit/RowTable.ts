@@ -33,7 +33,7 @@ export class RowTable<K, A> {
   #undo: Array<Undo<K, A>> = []
 
   readonly #evicted: (row: A) => void
-  /** `evicted` is told of rows that are not kept any more because there are too many. */
+  /** `evicted` is called with rows that are dropped because there are too many. */
   constructor(evicted: (row: A) => void = () => {}) {
     this.#evicted = evicted
   }
