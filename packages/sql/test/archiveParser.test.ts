@@ -76,6 +76,30 @@ describe("An export is read", () => {
     )
   })
 
+  it("and so is one of format 2, whose organizations have neither an initial name nor a default limit of keys", () => {
+    const parsed = (texts: ReadonlyArray<string>) => {
+      const [reader, parser] = [new LineReader(), new ArchiveParser(tables)]
+      return [...reader.push(Buffer.from(sealed(texts)))].flatMap((line) => parser.read(line) ?? [])
+    }
+    const older = lines.map((line) => {
+      const { row, table, version } = JSON.parse(line)
+      if (version !== undefined) return line.replace(`"version":${VERSION}`, '"version":2')
+      if (table !== "organizations") return line
+      const { default_key_limit: _limit, initial_name: _name, ...rest } = row
+      return JSON.stringify({ table, row: rest })
+    })
+    const named = lines.map((line) => {
+      const { row, table } = JSON.parse(line)
+      const filled = { ...row, default_key_limit: null, initial_name: row?.name }
+      return table === "organizations" ? JSON.stringify({ table, row: filled }) : line
+    })
+    expect(older).not.toEqual(lines)
+    expect(parsed(older)).toEqual(parsed(named))
+    expect(read(sealed(older.map((line) => line.replace('"version":2', `"version":${VERSION}`))))).toEqual(
+      bad(2, "organizations.initial_name", "there")
+    )
+  })
+
   it("and refused if it is of another version, or no export", () => {
     const [header = ""] = lines
     expect(read(withLine(1, header.replace(`"version":${VERSION}`, '"version":1')))).toEqual({

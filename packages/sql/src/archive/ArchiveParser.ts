@@ -2,7 +2,7 @@ import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { refused } from "./ArchiveRefused.js"
-import { VERSION } from "./archivedTables.js"
+import { FIRST_VERSION, VERSION } from "./archivedTables.js"
 import { checksum, End, Header } from "./format.js"
 import { type ArchivedValue, handlingOf } from "./Kind.js"
 import type { Line } from "./LineReader.js"
@@ -89,11 +89,9 @@ export class ArchiveParser {
     if (!Predicate.hasProperty(value, "format") || value.format !== "tollgate export") {
       throw refused({ reason: "no_export" })
     }
-    if (!Predicate.hasProperty(value, "version") || value.version !== VERSION) {
-      const found =
-        Predicate.hasProperty(value, "version") && Predicate.isNumber(value.version) ? String(value.version) : null
-      throw refused({ reason: "version", found: found ?? "without a number" })
-    }
+    const version = Predicate.hasProperty(value, "version") && Predicate.isNumber(value.version) ? value.version : null
+    if (version === null) throw refused({ reason: "version", found: "without a number" })
+    if (version < FIRST_VERSION || version > VERSION) throw refused({ reason: "version", found: String(version) })
     this.#header = Either.getOrThrowWith(decodeHeader(value), () => refused({ reason: "no_export" }))
     this.#hash.update(`${text}\n`)
     return null
@@ -110,7 +108,7 @@ export class ArchiveParser {
   #row(line: Line, name: unknown, row: Readonly<Record<string, unknown>>): ImportedRow {
     const found = this.#tables.get(name)
     if (found === undefined) throw this.#bad(line, "table", "a table of an export")
-    const { place, refusals, table } = found
+    const { place, table } = found
     if (this.#last !== undefined && place < this.#last.place) {
       throw this.#bad(line, "table", `before the rows of ${this.#last.table.name}`)
     }
@@ -118,13 +116,23 @@ export class ArchiveParser {
       throw this.#bad(line, "table", "one of an export without the ledger, as the first line says")
     }
     this.#last = found
-    return { line: line.number, table, place, values: this.#values(line, table.name, refusals, row) }
+    return { line: line.number, table, place, values: this.#values(line, found, this.#completed(table, row)) }
+  }
+
+  /** A row with the columns that exports of its version do not have. */
+  #completed({ added = {} }: TableWithColumns, row: Readonly<Record<string, unknown>>) {
+    const { version = VERSION } = this.#header ?? {}
+    const missing = Object.entries(added).filter(([, since]) => version < since.version)
+    if (missing.length === 0) return row
+    return {
+      ...row,
+      ...Object.fromEntries(missing.map(([name, { from }]) => [name, from === null ? null : row[from]]))
+    }
   }
 
   #values(
     line: Line,
-    name: string,
-    refusals: ReturnType<typeof judgedTable>["refusals"],
+    { refusals, table: { name } }: ReturnType<typeof judgedTable>,
     row: Readonly<Record<string, unknown>>
   ): ReadonlyArray<ArchivedValue> {
     const unknown = Object.keys(row).find((field) => !refusals.has(field))

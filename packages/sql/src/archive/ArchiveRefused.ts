@@ -1,5 +1,5 @@
 import * as Data from "effect/Data"
-import { VERSION } from "./archivedTables.js"
+import { FIRST_VERSION, VERSION } from "./archivedTables.js"
 
 /** What is wrong with a database or with an export. */
 export type ArchiveRefusal =
@@ -7,7 +7,7 @@ export type ArchiveRefusal =
   | { readonly reason: "not_empty"; readonly table: string }
   /** The first line is not that of an export. */
   | { readonly reason: "no_export" }
-  /** It has another format than `VERSION`: other tables or columns. */
+  /** Its format is not from `FIRST_VERSION` to `VERSION`: it has other tables or columns. */
   | { readonly reason: "version"; readonly found: string }
   /** The export was made with another master key than the given ones. */
   | { readonly reason: "wrong_master_key"; readonly stated: string; readonly given: string }
@@ -31,7 +31,7 @@ const sentenceOf = (refusal: ArchiveRefusal): string => {
     case "no_export":
       return "The first line is not that of an export. Name a file that `tollgate export` has made."
     case "version":
-      return `The export has the format ${refusal.found}, and this version of Tollgate reads only the format ${VERSION}. Import it with the version of Tollgate that made it, and upgrade that database.`
+      return `The export has the format ${refusal.found}, and this version of Tollgate reads the formats ${FIRST_VERSION} to ${VERSION}. Import it with the version of Tollgate that made it, and upgrade that database.`
     case "wrong_master_key":
       return `The export was made with the master key ${refusal.stated}, and the given one is ${refusal.given}. Its credentials open only with the former: give that one.`
     case "cut":

@@ -4,6 +4,9 @@ import type { ArchivedTable } from "./ArchivedTable.js"
 /** Rises with each change of the exported tables: the lines of another version have other columns. */
 export const VERSION = 3
 
+/** The first version that is still imported. What its rows lack is in `added` of their tables. */
+export const FIRST_VERSION = 2
+
 /** The tables of this version: the beginning of the SHA-256 of their names, keys and columns, which a test compares. */
 export const TABLES = "47566de0277b11af"
 
@@ -25,7 +28,13 @@ const settled = Object.fromEntries([
 
 /** Organizations, their keys, and all that is set for them. */
 const accountTables: ReadonlyArray<ArchivedTable> = [
-  { name: "organizations", key: ["id"], of: "id = ?", amounts: ["default_key_limit"] },
+  {
+    name: "organizations",
+    key: ["id"],
+    of: "id = ?",
+    amounts: ["default_key_limit"],
+    added: { initial_name: { version: 3, from: "name" }, default_key_limit: { version: 3, from: null } }
+  },
   { name: "organization_members", key: ["organization_id", "user_id"] },
   { name: "workspaces", key: ["id"] },
   { name: "workspace_members", key: ["workspace_id", "user_id"] },

@@ -1,11 +1,11 @@
 import { createHash, type Hash } from "node:crypto"
 import * as Schema from "effect/Schema"
-import { VERSION } from "./archivedTables.js"
+import { FIRST_VERSION, VERSION } from "./archivedTables.js"
 
 /** The first line of an export. */
 export const Header = Schema.Struct({
   format: Schema.Literal("tollgate export"),
-  version: Schema.Literal(VERSION),
+  version: Schema.Int.pipe(Schema.between(FIRST_VERSION, VERSION)),
   /** Whether it has the ledger. */
   ledger: Schema.Boolean,
   /** The id of the master key that opens its credentials. The key itself is not in it. */
