@@ -113,6 +113,15 @@ describe("secrets", () => {
       ]) {
         expect(yield* run(["byok", ...args, "--provider", "anthropic"])).toEqual(refused(said))
       }
+      // Where they look like a flag or a command.
+      for (const args of [
+        ["byok", "create", "--key", `--${SECRET}`],
+        ["byok", "create", `--key:${SECRET}`],
+        [SECRET]
+      ]) {
+        const { code, stderr, stdout } = yield* run(args)
+        expect([code, stdout, stderr.includes("0123456789")]).toEqual([2, "", false])
+      }
     })
   )
 

@@ -34,6 +34,10 @@ export class ArgumentsRefused extends Data.TaggedError("ArgumentsRefused")<{ rea
   }
 }
 
+/** A flag or a command that does not exist, if it looks like one: a secret in its place is not repeated. */
+const shownName = (written: string): string =>
+  /^-{0,2}[a-z]{1,20}(-[a-z]{1,20}){0,3}$/.test(written) ? ` ${written}` : ""
+
 /** There is no command of these words. */
 export const unknownCommand = (
   path: ReadonlyArray<string>,
@@ -43,10 +47,10 @@ export const unknownCommand = (
   const help = `See ${nameOf(path)} --help.`
   if (word.startsWith("-")) {
     const flag = /^-[^-]/.test(word) ? word.slice(0, 2) : word.replace(/=.*$/s, "")
-    return new ArgumentsRefused({ why: `Unknown flag ${flag}.${nearest(flag, BUILT_IN)} ${help}` })
+    return new ArgumentsRefused({ why: `Unknown flag${shownName(flag)}.${nearest(flag, BUILT_IN)} ${help}` })
   }
   const known = [...new Set(commands.map((one) => one.path[path.length] ?? ""))]
-  const name = /^[\w-]{1,40}$/.test(word) ? ` ${nameOf([...path, word])}` : ""
+  const name = shownName(word) === "" ? "" : ` ${nameOf([...path, word])}`
   return new ArgumentsRefused({
     why: `Unknown command${name}.${nearest(word, known) || ` The commands are ${known.join(", ")}.`} ${help}`
   })
@@ -61,7 +65,7 @@ export const refusals = (path: ReadonlyArray<string>, usage: Usage) => {
     unexpected: () => withUsage(usage.args.length === 0 ? "Unexpected argument" : "Too many arguments"),
     unknownFlag: (name: string) => {
       const known = [...usage.flags.map((flag) => flag.name), ...BUILT_IN]
-      return refused(`Unknown flag ${name}.${nearest(name, known)}`)
+      return refused(`Unknown flag${shownName(name)}.${nearest(name, known)}`)
     },
     repeated: ({ name }: Flag) => refused(`${name} is given more than once.`),
     lacksValue: ({ name }: Flag) => refused(`${name} needs a value.`),

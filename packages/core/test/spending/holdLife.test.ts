@@ -135,4 +135,8 @@ describe("A hold", () => {
     expect(states.filter((state) => HoldLife.counts({ state }))).toEqual(["open", "unknown", "settled"])
     expect(states.filter((state) => HoldLife.hasEnded({ state }))).toEqual(["expired", "released", "settled"])
   })
+
+  it("of a damaged row counts as 0 if it is settled without a cost, so that a verification can report it", () => {
+    expect(HoldLife.costOf(aHold({ state: "settled", cost: null }))).toBe(0n)
+  })
 })

@@ -13,11 +13,8 @@ const rank: Readonly<Record<HoldState, number>> = { open: 0, expired: 1, release
 /** Whether a hold adds to its scopes: what has expired or was released does not. */
 export const counts = ({ state }: Pick<HoldRecord, "state">): boolean => state !== "expired" && state !== "released"
 
-/** The cost of a settled hold. */
-export const costOf = ({ cost }: Pick<HoldRecord, "cost">): Usd.Usd => {
-  if (cost === null) throw new Error("A settled hold has no cost.")
-  return cost
-}
+/** The cost of a settled hold. Only a row that was damaged by hand has none: it counts as 0, so that `verify` reports it. */
+export const costOf = ({ cost }: Pick<HoldRecord, "cost">): Usd.Usd => cost ?? Usd.zero
 
 /** Whether a state is below another one. */
 export const isBelow = (state: HoldState, other: HoldState): boolean => rank[state] < rank[other]

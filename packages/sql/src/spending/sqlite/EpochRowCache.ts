@@ -1,4 +1,4 @@
-import type { HoldRecord, Scope, ScopeId, ScopeRef } from "@tollgate/core/storage"
+import type { Day, HoldRecord, Scope, ScopeId, ScopeRef, ScopeTerms } from "@tollgate/core/storage"
 import { selectPriceVersion, toPriceVersion } from "../../prices/priceVersion.js"
 import type { ActOwner, Query } from "../../transaction/Executor.js"
 import type { Statement } from "../rows/Dialect.js"
@@ -7,6 +7,7 @@ import { type EndingLease, firstLeases, holdsOfScope, toLease } from "../rows/ho
 import { NameReader } from "../rows/NameReader.js"
 import { type KnownIds, Names } from "../rows/Names.js"
 import { rowsOf, runNow, type Script } from "../rows/Script.js"
+import * as ScopeRows from "../rows/scopeRows.js"
 import { type Row, toScope } from "../rows/scopeRows.js"
 import { writeChanges } from "../unit/planWrites.js"
 import { RowOverlay, type RowSource } from "../unit/RowOverlay.js"
@@ -17,6 +18,10 @@ import { sqliteDialect } from "./sqliteDialect.js"
 type HoldId = HoldRecord["id"]
 
 const latestHold: Statement = { text: "SELECT max(id) AS id FROM spending_holds", params: [] }
+
+const created = [...ScopeRows.ref, "day", ...ScopeRows.terms]
+const insertScope = `INSERT INTO spending_scopes (${created.join(", ")}, version, holds)
+VALUES (${created.map(() => "?").join(", ")}, 0, 0) RETURNING id`
 
 const noQuery: Query = () => {
   throw new Error("Rows are read within an act.")
@@ -119,9 +124,11 @@ export class EpochRowCache implements RowSource, ActOwner {
     return this.#select(sqliteDialect.scopes([id], "none")).map(toScope)[0]
   }
 
-  reserve(ref: ScopeRef): ScopeId {
-    const [row] = this.#select(sqliteDialect.reserve([ref]))
-    if (row === undefined) throw new Error("Unreachable: a scope exists that was not found.")
+  /** Inserts it with its terms: the row stays if the changes of its act are not written, and the next act is judged by it. */
+  reserve(ref: ScopeRef, terms: ScopeTerms, day: Day.Day): ScopeId {
+    const params = [...ScopeRows.refValues(ref), day, ...ScopeRows.termValues(terms, sqliteDialect)]
+    const [row] = this.#select([{ text: insertScope, params }])
+    if (row === undefined) throw new Error("Unreachable: an insertion returns no row.")
     return Number(row.id)
   }
 

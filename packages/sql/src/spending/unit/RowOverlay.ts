@@ -20,8 +20,8 @@ export interface RowSource {
   /** Scopes by their names. Those that do not exist are not in the answer. */
   readonly scopesNamed: (refs: ReadonlyArray<ScopeRef>) => ReadonlyArray<Scope>
   readonly scopeWithId: (id: ScopeId) => Scope | undefined
-  /** The id of a new scope, whose row is there and empty. */
-  readonly reserve: (ref: ScopeRef) => ScopeId
+  /** The id of a new scope, whose row is there, and without charges. Its terms are in it, or its transaction ends with its changes written. */
+  readonly reserve: (ref: ScopeRef, terms: ScopeTerms, day: Day.Day) => ScopeId
   readonly hold: (id: HoldId) => HoldRecord | undefined
   /** Every hold of a scope that counts toward it. */
   readonly holdsOf: (scope: Scope) => ReadonlyArray<HoldRecord>
@@ -114,7 +114,7 @@ export class RowOverlay implements SpendingRows {
   }
 
   addScope(ref: ScopeRef, terms: ScopeTerms, day: Day.Day): Scope {
-    const scope = emptyScope(this.#source.reserve(ref), ref, terms, day)
+    const scope = emptyScope(this.#source.reserve(ref, terms, day), ref, terms, day)
     this.#ids.set(scopeName(ref), scope.id)
     this.scopes.change(scope.id, scope)
     return scope
