@@ -19,12 +19,12 @@ if (major < 20 || (major === 20 && minor < 20)) {
   process.exit(2)
 }
 
-let told = false
+let hasLine = false
 
 /** Runs a step that may fail. Its title goes into the one line that this prints. */
 const attempt = (title, command, args, cwd = root) => {
-  process.stderr.write(told ? ` ${title} …` : `${title} …`)
-  told = true
+  process.stderr.write(hasLine ? ` ${title} …` : `${title} …`)
+  hasLine = true
   return spawnSync(command, args, {
     cwd,
     encoding: "utf8",
@@ -45,8 +45,8 @@ const run = (title, command, args, cwd) => {
 
 /** Ends the progress line, if there is one. */
 const finishLine = () => {
-  if (told) process.stderr.write("\n")
-  told = false
+  if (hasLine) process.stderr.write("\n")
+  hasLine = false
 }
 
 /** What the installed packages depend on: the lock file, and the Node.js that native modules are built for. */

@@ -3,6 +3,7 @@ import {
   cases,
   conformance,
   formatReport,
+  type Hooks,
   isHeld,
   loadVars,
   poolHooks,
@@ -17,8 +18,7 @@ import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
 import { databaseLayer, toChange } from "../database/databaseLayer.js"
 import { requireExisting } from "../database/requireExisting.js"
-import { demoAccount } from "../demo/demoAccount.js"
-import { accountHooks } from "./accountHooks.js"
+import { type DemoAccount, demoAccount } from "../demo/demoAccount.js"
 import { ownRun } from "./ownRun.js"
 import { Target, targetOf } from "./Target.js"
 
@@ -89,4 +89,10 @@ export const runCommand = Effect.fnUntraced(function* (options: Options) {
     Foreign: ({ url, vars }) => foreignRun(url, vars, chosen)
   })
   yield* conclude(report)
+})
+
+/** Hooks for a server whose storage is within reach. When its rate limit is reached, the run continues in another account. */
+const accountHooks = (another: () => Promise<DemoAccount>): Hooks => ({
+  ...poolHooks(),
+  renew: async () => (await another()).vars
 })

@@ -137,7 +137,7 @@ export class ArchiveParser {
   ): ReadonlyArray<ArchivedValue> {
     const unknown = Object.keys(row).find((field) => !refusals.has(field))
     if (unknown !== undefined) {
-      // A name chosen by a changer of the file must not move the cursor of a terminal.
+      // A name in an edited file must not move the cursor of a terminal.
       const shown = /^\w{1,50}$/.test(unknown) ? unknown : "?"
       throw this.#bad(line, `${name}.${shown}`, "absent: the table has no such column")
     }

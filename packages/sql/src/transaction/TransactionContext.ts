@@ -3,12 +3,23 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { AllRows, Begin, Compiled, Connected, RowName, Rows } from "./Connected.js"
 import type { TransactionOptions } from "./TransactionOptions.js"
-import type { TransactionState } from "./TransactionState.js"
 import { nothingStored } from "./toStorageFailure.js"
 import { transactionExit } from "./transactionExit.js"
 
 // Each savepoint has its own name: on a shared connection, SQLite and PostgreSQL use the latest of a name.
 let points = 0
+
+/**
+ * The life cycle of a transaction, and of a nested part:
+ *
+ * - `waiting`: not begun. Its first statement begins it.
+ * - `open`: runs statements.
+ * - `suspended`: a nested part is running; other statements wait for its end.
+ * - `expired`: rolled back before its body was done, because it took too long or was interrupted. Whatever is left of the
+ *   body can do nothing more.
+ * - `ended`: its body is done, and it was committed or rolled back. What the body forked runs outside of it.
+ */
+type TransactionState = "waiting" | "open" | "suspended" | "expired" | "ended"
 
 /**
  * The context of a transaction on a connection. After one statement fails, the others are rejected: SQLite may have
