@@ -50,6 +50,9 @@ const leavesSomething = (refusal: unknown): boolean => refusal instanceof CodeRe
 
 type Ports = IdempotencyStore | ManagementCaller | Transaction | Vault
 
+/** Why the answer of an earlier request is not given again. */
+type NotRepeated = IdempotencyAnswerUnavailable | IdempotencyKeyReused
+
 /** A refusal that leaves something written is an outcome of the transaction, which commits. */
 type Answered<E> = Either.Either<RepeatableAnswer, E>
 
@@ -64,11 +67,7 @@ type Answered<E> = Either.Either<RepeatableAnswer, E>
 export const answerOnce = <A, E, R>(
   { body, key, operation, path, showsSecret = true, write }: RepeatableRequest<A>,
   program: Effect.Effect<A, E, R>
-): Effect.Effect<
-  RepeatableAnswer,
-  E | IdempotencyAnswerUnavailable | IdempotencyKeyReused | StorageFailure,
-  Ports | R
-> => {
+): Effect.Effect<RepeatableAnswer, E | NotRepeated | StorageFailure, Ports | R> => {
   const once = (context: Context.Context<Ports>, now: DateTime.Utc) => {
     const { keyHash, organizationId } = Context.get(context, ManagementCaller)
     const answers = Context.get(context, IdempotencyStore)
@@ -96,23 +95,12 @@ export const answerOnce = <A, E, R>(
         }
       })
 
-    const repeat = (
-      kept: KeptAnswerRecord
-    ): Effect.Effect<Answered<E>, IdempotencyAnswerUnavailable | IdempotencyKeyReused> =>
-      Effect.gen(function* () {
-        if (!(yield* vault.isFingerprintOf(kept.fingerprint, request))) return yield* new IdempotencyKeyReused()
-        if (!isAnswer(kept.answer)) return yield* new IdempotencyAnswerUnavailable()
-        // The mark of a plain text is not authenticated: where a secret may show, only what opens is given.
-        const plain = showsSecret ? null : textOfPlain(kept.answer)
-        const text = plain ?? Redacted.value(yield* vault.open(kept.answer, name))
-        return Either.right({ text, isReplayed: true })
-      }).pipe(Effect.catchTag("SealBroken", () => new IdempotencyAnswerUnavailable()))
+    const repeat = (kept: KeptAnswerRecord): Effect.Effect<Answered<E>, NotRepeated> =>
+      Effect.map(textOf(kept, name, request, vault, showsSecret), (text) => Either.right({ text, isReplayed: true }))
 
     const claimed = Effect.flatMap(
       answers.claim(name, now),
-      (
-        kept
-      ): Effect.Effect<Answered<E>, E | IdempotencyAnswerUnavailable | IdempotencyKeyReused | StorageFailure, R> =>
+      (kept): Effect.Effect<Answered<E>, E | NotRepeated | StorageFailure, R> =>
         Option.isSome(kept) ? repeat(kept.value) : run(null)
     )
     const transaction = Context.get(context, Transaction)
@@ -153,3 +141,19 @@ const storedForm = (text: string, name: KeptAnswerName, vault: Context.Tag.Servi
   if (Buffer.byteLength(text) > LARGEST_ANSWER) return Effect.succeed(NOT_KEPT)
   return showsSecret ? vault.seal(Redacted.make(text), name) : Effect.succeed(plainAnswer(text))
 }
+
+/** The text of a stored answer, if it is that of the same request. */
+const textOf = (
+  { answer, fingerprint }: KeptAnswerRecord,
+  name: KeptAnswerName,
+  request: ReadonlyArray<string | Uint8Array>,
+  vault: Context.Tag.Service<Vault>,
+  showsSecret: boolean
+): Effect.Effect<string, NotRepeated> =>
+  Effect.gen(function* () {
+    if (!(yield* vault.isFingerprintOf(fingerprint, request))) return yield* new IdempotencyKeyReused()
+    if (!isAnswer(answer)) return yield* new IdempotencyAnswerUnavailable()
+    // The mark of a plain text is not authenticated: where a secret may show, only what opens is given.
+    const plain = showsSecret ? null : textOfPlain(answer)
+    return plain ?? Redacted.value(yield* vault.open(answer, name))
+  }).pipe(Effect.catchTag("SealBroken", () => new IdempotencyAnswerUnavailable()))

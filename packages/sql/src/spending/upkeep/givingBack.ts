@@ -16,7 +16,7 @@ import type { Reads } from "../queries/reads.js"
 import type { Dialect } from "../rows/Dialect.js"
 import { toId } from "../rows/holdRows.js"
 import type { Row } from "../rows/scopeRows.js"
-import type { Chunk } from "../unit/runActs.js"
+import type { Act, Chunk } from "../unit/runActs.js"
 import type { SpendingEngine } from "../unit/unitRunner.js"
 import { endedHolds, endedHoldsOf } from "./findHolds.js"
 import { type Leases, noteLeases } from "./Leases.js"
@@ -52,43 +52,14 @@ export const givingBack = (
 
   const dueOf = findingDue(select, leases, dialect, isServerTime)
 
-  const giveAll = (ids: ReadonlyArray<HoldId>, now: number) =>
-    noted(
-      alone(
-        judge({
-          holds: ids,
-          refs: [],
-          creates: false,
-          now,
-          judge: (rows, now) =>
-            ids.flatMap((id) => {
-              const hold = rows.findHold(id)
-              return hold === undefined ? [] : [expire(rows, hold, now) ?? hold]
-            })
-        })
-      ),
-      (holds) => holds
-    )
-
-  /** Gives back holds together, or by halves if one of them may be why that fails. Returns those that could not be given back. */
-  const give = (ids: ReadonlyArray<HoldId>, now: number): Effect.Effect<ReadonlyArray<Spoiled>, StorageFailure> =>
-    Effect.catchAllCause(Effect.as(giveAll(ids, now), []), (cause) => {
-      const [id] = ids
-      if (!isOfHold(cause) || id === undefined) return Effect.failCause(cause)
-      if (ids.length === 1) return Effect.succeed([{ id, cause }])
-      const half = ids.length >> 1
-      return Effect.zipWith(give(ids.slice(0, half), now), give(ids.slice(half), now), (one, other) => [
-        ...one,
-        ...other
-      ])
-    })
+  const giveAll = (ids: ReadonlyArray<HoldId>, now: number) => noted(alone(judge(expiring(ids, now))), (holds) => holds)
 
   /** Gives back what is due, and returns the number of holds. */
   const giveDue = Effect.fnUntraced(function* (organization_id: OrganizationId | null, now: number) {
     for (;;) {
       const ids = yield* dueOf(organization_id, now)
       if (ids.length === 0) return 0
-      const spoiled = yield* give(ids, now)
+      const spoiled = yield* giveApart(giveAll, ids, now)
       for (const { id } of spoiled) leases.spoiled(id, now)
       const [first] = spoiled
       if (first === undefined) return ids.length
@@ -108,7 +79,7 @@ export const givingBack = (
   })
 
   /** Acts at the same time find the same holds. One that has a transaction does not wait for another, which may wait for that. */
-  const giveApart = (now: number) =>
+  const giveSingly = (now: number) =>
     Effect.flatMap(database.isInTransaction, (isJoining) =>
       isJoining ? giveDue(null, now) : oneByOne.withPermits(1)(giveDue(null, now))
     )
@@ -116,7 +87,7 @@ export const givingBack = (
   const giveAny = (now: number): Effect.Effect<number, StorageFailure> =>
     noted(alone(change(chunkAt(now))), (holds) => holds).pipe(
       Effect.map((holds) => holds.length),
-      Effect.catchAllCause((cause) => (isOfHold(cause) ? giveApart(now) : Effect.failCause(cause))),
+      Effect.catchAllCause((cause) => (isOfHold(cause) ? giveSingly(now) : Effect.failCause(cause))),
       Effect.tap((count) => {
         if (count < CHUNK) leases.lookedFor(now)
       })
@@ -144,6 +115,19 @@ const expire = (rows: SpendingRows, hold: HoldRecord, now: number): HoldRecord |
   return after === hold ? null : SpendingActs.save(rows, hold, after)
 }
 
+/** The act that gives holds back. It answers them as they are then. */
+const expiring = (ids: ReadonlyArray<HoldId>, now: number): Act<ReadonlyArray<HoldRecord>> => ({
+  holds: ids,
+  refs: [],
+  creates: false,
+  now,
+  judge: (rows, now) =>
+    ids.flatMap((id) => {
+      const hold = rows.findHold(id)
+      return hold === undefined ? [] : [expire(rows, hold, now) ?? hold]
+    })
+})
+
 /** Some holds that are to be given back, of an organization or of all of them, if there are any. */
 const findingDue = (select: Reads["select"], leases: Leases, dialect: Dialect, isServerTime: boolean) =>
   Effect.fnUntraced(function* (organization_id: OrganizationId | null, now: number) {
@@ -164,4 +148,22 @@ const findingDue = (select: Reads["select"], leases: Leases, dialect: Dialect, i
       from = last.lease_ends_at
       ties = ended.flatMap(({ id, lease_ends_at }) => (lease_ends_at === from ? [id] : []))
     }
+  })
+
+/** Gives back holds together, or by halves if one of them may be why that fails. Returns those that could not be given back. */
+const giveApart = (
+  giveAll: (ids: ReadonlyArray<HoldId>, now: number) => Effect.Effect<unknown, StorageFailure>,
+  ids: ReadonlyArray<HoldId>,
+  now: number
+): Effect.Effect<ReadonlyArray<Spoiled>, StorageFailure> =>
+  Effect.catchAllCause(Effect.as(giveAll(ids, now), []), (cause) => {
+    const [id] = ids
+    if (!isOfHold(cause) || id === undefined) return Effect.failCause(cause)
+    if (ids.length === 1) return Effect.succeed([{ id, cause }])
+    const half = ids.length >> 1
+    return Effect.zipWith(
+      giveApart(giveAll, ids.slice(0, half), now),
+      giveApart(giveAll, ids.slice(half), now),
+      (one, other) => [...one, ...other]
+    )
   })
