@@ -3,6 +3,7 @@ import { hmacOf } from "./hmac.js"
 
 /** The first byte of a sealed text. */
 export const VERSION = 1
+/** Lengths of a key, of its id and of a nonce (AES-256-GCM), in bytes. */
 export const KEY_BYTES = 32
 export const KEY_ID_BYTES = 8
 export const NONCE_BYTES = 12

@@ -49,6 +49,7 @@ export const removeAt = <K, A>(
     )
   )
 
+/** A page of a list, with the size of the whole list. */
 export const page = <A>(index: SortedIndex<A>, { limit, offset }: Page): Paged<A> => {
   const data: Array<A> = []
   const total_count = RedBlackTree.size(index)

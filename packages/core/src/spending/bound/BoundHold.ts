@@ -23,8 +23,11 @@ type Requirement<P extends (...args: never) => unknown> =
 export type AuthorizeFailure = Failure<typeof authorize>
 /** Why a hold cannot be extended. */
 export type ExtendFailure = Failure<typeof extend>
+/** Why a hold cannot be marked as sent. */
 export type SendFailure = Failure<typeof markSent>
+/** Why a hold cannot be settled. */
 export type SettleFailure = Failure<typeof settle>
+/** Why a hold cannot be released, or marked as unknown. */
 export type EndFailure = Failure<typeof release> | Failure<typeof markUnknown>
 
 /** What the acts on a hold require. */

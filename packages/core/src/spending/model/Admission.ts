@@ -76,6 +76,7 @@ export interface Extension {
   readonly now: number
 }
 
+/** Result of an extension. Scopes are as after it, in the order of the hold. */
 export type ExtensionAnswer =
   | { readonly _tag: "Extended"; readonly hold: HoldRecord; readonly scopes: ReadonlyArray<Scope> }
   | { readonly _tag: "NotFound" }
@@ -86,6 +87,7 @@ export type ExtensionAnswer =
   | { readonly _tag: "KeyEnded" }
   | { readonly _tag: "Refused"; readonly refusal: BudgetExceeded }
 
+/** Result of recording that a request was sent. */
 export type SendAnswer =
   | { readonly _tag: "Sent"; readonly hold: HoldRecord }
   | { readonly _tag: "NotFound" }

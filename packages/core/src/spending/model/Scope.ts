@@ -11,6 +11,7 @@ import type { Day, Windows } from "./Day.js"
  * What a budget limits: a key, a guardrail for one key, a guardrail for one member (all keys of that member in the workspace
  * together), a workspace, or an organization.
  */
+/** What a scope counts for. */
 export const ScopeKind = Schema.Literal("key", "guardrail_key", "guardrail_member", "workspace", "organization")
 export type ScopeKind = typeof ScopeKind.Type
 
@@ -131,6 +132,7 @@ export const keyScope = ({ hash, organization_id }: NamedKey): ScopeRef => ({
   subject: hash
 })
 
+/** The scope of a workspace. */
 export const workspaceScope = ({ organization_id, workspace_id }: Place): ScopeRef => ({
   organization_id,
   kind: "workspace",
@@ -138,6 +140,7 @@ export const workspaceScope = ({ organization_id, workspace_id }: Place): ScopeR
   subject: workspace_id
 })
 
+/** The scope of an organization. */
 export const organizationScope = (organization_id: OrganizationId): ScopeRef => ({
   organization_id,
   kind: "organization",

@@ -165,7 +165,9 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
       refs: ReadonlyArray<ScopeRef>,
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | StorageFailure, R>
+    /** Judges an admission and opens its hold. An id that has a hold already changes nothing. */
     readonly admit: (admission: Admission) => Stored<AdmissionAnswer>
+    /** Judges a larger amount or a longer lease for an open hold. */
     readonly extend: (extension: Extension) => Stored<ExtensionAnswer>
     /** Records that the request was sent to a provider, and by which slot of the plan, if it is stated: the last one is kept. */
     readonly send: (hold: HoldName, now: number, credential_id?: ByokId | null) => Stored<SendAnswer>
@@ -174,6 +176,7 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
      * settled: the outcome is unknown, or, if there is no room for the amount of a hold that had returned it, the hold stays as it is.
      */
     readonly settle: (hold: HoldName, settlement: Settlement, now: number) => Stored<Option.Option<HoldRecord>>
+    /** Returns the amount of an open hold to its budgets. None if there is no such hold. A hold in another state stays as it is. */
     readonly release: (hold: HoldName, now: number) => Stored<Option.Option<HoldRecord>>
     /** A hold that had returned its amount stays as it is if a scope has no room for it. */
     readonly markUnknown: (hold: HoldName, flag: HoldFlag | null, now: number) => Stored<Option.Option<HoldRecord>>

@@ -87,6 +87,7 @@ class AdmittedHold {
 
 const isOwnFirst = ({ charge }: Admission) => charge !== "byok"
 
+/** Judges an admission, and opens its hold if all its budgets admit the amount. */
 export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer => {
   const { now, plan, prices = null, terms } = admission
   const existing = rows.findHold(terms.id)
@@ -137,6 +138,7 @@ export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer
   return new AdmittedHold(hold, scopes)
 }
 
+/** Judges an extension, and adds the amount to the scopes of the hold if their budgets admit it. */
 export const extend = (rows: SpendingRows, extension: Extension): ExtensionAnswer => {
   const { amount, fence, key_hash, lease_seconds, now } = extension
   const hold = named(rows, extension.hold)

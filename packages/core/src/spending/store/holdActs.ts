@@ -36,6 +36,7 @@ export const settle = (rows: SpendingRows, name: HoldName, settlement: Life.Sett
     return after.state === "settled" ? after : save(rows, hold, Life.unknown(hold, null, now))
   })
 
+/** Records that the request was sent, and by which slot of the plan, if it is stated. */
 export const send = (rows: SpendingRows, name: HoldName, now: number, credential_id?: ByokId | null): SendAnswer => {
   const hold = named(rows, name)
   if (hold === undefined) return { _tag: "NotFound" }
@@ -86,6 +87,7 @@ const endedAt = ({ at, now, settlement, terms }: UsageEntry, day: Day.Day, scope
   return cost === null ? Life.unknown(hold, "price_missing", now) : Life.settled(hold, { ...settlement, cost }, now)
 }
 
+/** Stores a request without a hold, unless its id is taken or a scope has no room for its cost. */
 export const recordUsage = (rows: SpendingRows, entry: UsageEntry): UsageAnswer => {
   const { at, now, terms } = entry
   const existing = rows.findHold(terms.id)

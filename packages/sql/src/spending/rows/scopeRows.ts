@@ -6,6 +6,7 @@ import type { Dialect } from "./Dialect.js"
 // Every integer is an amount, so validation is skipped.
 const usd = Brand.nominal<Usd.Usd>()
 
+/** A row, by the names of its columns. */
 export type Row = Readonly<Record<string, unknown>>
 
 /** The columns of an amount in each window, in the order of `Day.kinds`. */
@@ -31,6 +32,7 @@ export const isRef: string = ref.map((name) => `${name} = ?`).join(" AND ")
 
 const windowValues = (amounts: Day.Windows<unknown>) => Day.kinds.map((kind) => amounts[kind])
 
+/** The values of `ref`. */
 export const refValues = ({ guardrail_id, kind, organization_id, subject }: ScopeRef): ReadonlyArray<unknown> => [
   organization_id,
   subject,
@@ -38,11 +40,13 @@ export const refValues = ({ guardrail_id, kind, organization_id, subject }: Scop
   guardrail_id ?? ""
 ]
 
+/** The values of `terms`. */
 export const termValues = (
   { include_byok, limits }: ScopeTerms,
   { booleanOf }: Pick<Dialect, "booleanOf">
 ): ReadonlyArray<unknown> => [booleanOf(include_byok), ...windowValues(limits)]
 
+/** The values of `charged`. */
 export const chargedValues = ({ ahead, byok, day, holds, opening, own }: Scope): ReadonlyArray<unknown> => [
   day,
   ahead,
