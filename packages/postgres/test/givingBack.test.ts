@@ -78,7 +78,7 @@ describe("Ended holds in a PostgreSQL database", () => {
       const lock = "SELECT id FROM spending_scopes WHERE organization_id = $1 FOR UPDATE"
       yield* Effect.promise(() => paused.query("BEGIN"))
       yield* Effect.promise(() => paused.query(lock, [other]))
-      expect(yield* store.giveBack(START + 60_000, own)).toBe(1)
+      expect(yield* store.expireHolds(START + 60_000, own)).toBe(1)
       yield* Effect.promise(() => paused.query("ROLLBACK"))
     })
   )
@@ -91,11 +91,13 @@ describe("Ended holds in a PostgreSQL database", () => {
       yield* store.admit(hold)
       const HOUR = 3_600_000
       for (const each of [store, ahead]) {
-        expect([yield* each.giveBack(Date.now() + HOUR), yield* each.giveBack(Date.now() + HOUR, own)]).toEqual([0, 0])
+        expect([yield* each.expireHolds(Date.now() + HOUR), yield* each.expireHolds(Date.now() + HOUR, own)]).toEqual([
+          0, 0
+        ])
       }
       yield* query(url, "UPDATE spending_holds SET lease_ends_at = 1000")
       // A process whose clock is late finds it, too.
-      expect(yield* ahead.giveBack(0, own)).toBe(1)
+      expect(yield* ahead.expireHolds(0, own)).toBe(1)
       const [row] = yield* query(url, "SELECT state FROM spending_holds WHERE id = $1", [idOf(own, 1)])
       expect(row).toEqual({ state: "1" })
     })

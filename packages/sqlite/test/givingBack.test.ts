@@ -124,7 +124,7 @@ describe("Holds that are changed together", () => {
       expect((yield* hold(2, end))._tag).toBe("Refused")
       others.exec("DROP TRIGGER full")
       const later = end + FOREIGN_LEASE
-      expect([(yield* hold(2, later))._tag, yield* store.giveBack(later)]).toEqual(["Refused", 1])
+      expect([(yield* hold(2, later))._tag, yield* store.expireHolds(later)]).toEqual(["Refused", 1])
       expect((yield* hold(2, later))._tag).toBe("Admitted")
     })
   )

@@ -39,7 +39,7 @@ const borrow = ({ cwd, input = "", variables = {} }: Settings) => {
   globalThis.console = new Console(process.stdout, process.stderr)
   process.env = environment(variables)
   if (cwd !== undefined) process.chdir(cwd)
-  const giveBack = () => {
+  const expireHolds = () => {
     process.chdir(before.cwd)
     process.env = before.env
     process.title = before.title
@@ -48,7 +48,7 @@ const borrow = ({ cwd, input = "", variables = {} }: Settings) => {
     stderr()
     stdin()
   }
-  return { written, heard, giveBack }
+  return { written, heard, expireHolds }
 }
 
 /** This process with its streams listened to, for the time of a scope. */
@@ -57,7 +57,7 @@ const borrowed = (settings: Settings) =>
     Effect.acquireRelease(alone.take(1), () => alone.release(1)),
     Effect.acquireRelease(
       Effect.sync(() => borrow(settings)),
-      ({ giveBack }) => Effect.sync(giveBack)
+      ({ expireHolds }) => Effect.sync(expireHolds)
     )
   )
 

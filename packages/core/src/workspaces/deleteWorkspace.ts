@@ -9,7 +9,7 @@ import { about, aside } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { PresetStore } from "../presets/PresetStore.js"
 import { change } from "../records/change.js"
-import { closeWorkspaceScope, giveBackEnded } from "../spending/admission/bumpVersions.js"
+import { closeWorkspaceScope, expireHoldsOf } from "../spending/admission/bumpVersions.js"
 import type { Deleted } from "../values/Deleted.js"
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import { requireWorkspace } from "./requireWorkspace.js"
@@ -37,7 +37,7 @@ export const deleteWorkspace = Effect.fnUntraced(function* (id: string) {
   const workspaces = yield* WorkspaceStore
   const { run } = yield* Transaction
   const now = yield* DateTime.now
-  yield* aside(giveBackEnded(organization_id))
+  yield* aside(expireHoldsOf(organization_id))
   yield* run(
     Effect.gen(function* () {
       const { id: workspace_id, slug } = yield* requireWorkspace(id, (ref) =>

@@ -132,7 +132,7 @@ describe("A hold bound to a scope", () => {
       yield* travel("10 minutes")
       expect(yield* Effect.flip(hold.sent())).toEqual(new HoldEnded({ id }))
       const store = yield* SpendingStore
-      yield* Effect.flatMap(Clock.currentTimeMillis, store.giveBack)
+      yield* Effect.flatMap(Clock.currentTimeMillis, store.expireHolds)
       expect(yield* read(id)).toMatchObject({ state: "expired" })
     }).pipe(Effect.scoped)
   )

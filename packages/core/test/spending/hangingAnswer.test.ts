@@ -94,7 +94,7 @@ describe("A hold whose answer hangs", () => {
         yield* travel("10 minutes")
         expect(yield* lease).toBe(15)
         const store = yield* SpendingStore
-        yield* Effect.flatMap(Clock.currentTimeMillis, store.giveBack)
+        yield* Effect.flatMap(Clock.currentTimeMillis, store.expireHolds)
         expect(yield* outcome).toMatchObject({ state: "unknown" })
         yield* Fiber.interrupt(fiber)
       }

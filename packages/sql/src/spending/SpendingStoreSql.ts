@@ -18,7 +18,7 @@ import { spendingEngine } from "./spendingEngine.js"
 import type { Chunk } from "./unit/runActs.js"
 import { changeTerms } from "./upkeep/changeTerms.js"
 import { isUnsent, oldHolds, unsentHolds } from "./upkeep/findHolds.js"
-import { givingBack } from "./upkeep/givingBack.js"
+import { holdExpiry } from "./upkeep/holdExpiry.js"
 import { Leases, noteLeases } from "./upkeep/Leases.js"
 import { lockScopes } from "./upkeep/lockScopes.js"
 import { sweepNames } from "./upkeep/sweepNames.js"
@@ -44,7 +44,7 @@ export const make = contextOf(
         (holds) => holds.length
       )
 
-    const upkeep = givingBack(engine, reading, leases)
+    const upkeep = holdExpiry(engine, reading, leases)
 
     const store = SpendingStore.of({
       scopes: (refs, now) =>
@@ -80,7 +80,7 @@ export const make = contextOf(
           now,
           change: (rows, hold, now) => SpendingActs.save(rows, hold, HoldLife.released(hold, now))
         }),
-      giveBack: upkeep.giveBack,
+      expireHolds: upkeep.expireHolds,
       addOpenings: (given) =>
         judge({
           holds: [],

@@ -11,7 +11,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { SpendingEngine } from "./unit/unitRunner.js"
-import type { givingBack } from "./upkeep/givingBack.js"
+import type { holdExpiry } from "./upkeep/holdExpiry.js"
 import { type Leases, noteLeases } from "./upkeep/Leases.js"
 
 type Store = Context.Tag.Service<SpendingStore>
@@ -24,7 +24,7 @@ type RequestActs = Pick<
 export const requestActs = (
   { database, judge }: SpendingEngine,
   leases: Leases,
-  { before }: ReturnType<typeof givingBack>
+  { before }: ReturnType<typeof holdExpiry>
 ): RequestActs => {
   const noted = noteLeases(database, leases)
 

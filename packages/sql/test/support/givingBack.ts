@@ -36,13 +36,13 @@ export const givingBack = <E>(storage: string, open: OpenStores<E>) => {
           yield* limit(first, own)
           const later = end + 1
           expect(yield* hold(first, own, 1001, later)).toBe("Refused")
-          expect(yield* first.giveBack(later, own)).toBe(1)
+          expect(yield* first.expireHolds(later, own)).toBe(1)
           expect(yield* hold(first, own, 1001, later)).toBe(others === own ? "Refused" : "Admitted")
-          expect(yield* first.giveBack(later, own)).toBe(0)
+          expect(yield* first.expireHolds(later, own)).toBe(0)
           // Those of another process are given back later, and then all of them.
           const due = later + FOREIGN_LEASE
           const given: Array<number> = []
-          for (let count = -1; count !== 0; given.push(count)) count = yield* first.giveBack(due, others)
+          for (let count = -1; count !== 0; given.push(count)) count = yield* first.expireHolds(due, others)
           expect(given).toEqual([CHUNK, 50, 0])
         })
       )

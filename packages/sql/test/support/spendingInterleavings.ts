@@ -91,7 +91,7 @@ export const spendingInterleavings = <E>(storage: string, stores: Layer.Layer<Se
   ) {
     const { methods } = scheduled(scheduler)
     const spending = yield* SpendingStore
-    const store = methods(spending, ["findSpender", "scopes", "admit", "settle", "send", "release", "giveBack"])
+    const store = methods(spending, ["findSpender", "scopes", "admit", "settle", "send", "release", "expireHolds"])
     const keys = methods(yield* KeyStore, ["find"])
     const manage = <A, E, R>(effect: Effect.Effect<A, E, R | ManagementCaller>) => Effect.provide(effect, asManager)
     const { data, key } = yield* manage(createKey(aKey({ limit: 6 })))

@@ -58,13 +58,15 @@ export const spoiledHolds = <E>(storage: string, open: Effect.Effect<Spoilable, 
           }
         ])
         // It counts as held meanwhile.
-        expect(yield* Effect.forEach([end, end + FOREIGN_LEASE - 1], (now) => store.giveBack(now, own))).toEqual([0, 0])
+        expect(yield* Effect.forEach([end, end + FOREIGN_LEASE - 1], (now) => store.expireHolds(now, own))).toEqual([
+          0, 0
+        ])
         const [scope] = yield* store.scopes([refsOf(own)[1]], end)
         expect([scope?.holds, scope?.own.held.lifetime]).toEqual([1, 1_000_000_000n])
         yield* heal
-        expect(yield* store.giveBack(end + FOREIGN_LEASE, own)).toBe(1)
+        expect(yield* store.expireHolds(end + FOREIGN_LEASE, own)).toBe(1)
         expect(yield* states).toEqual(numbers.map(() => "expired"))
-        expect(yield* store.giveBack(end + FOREIGN_LEASE)).toBe(0)
+        expect(yield* store.expireHolds(end + FOREIGN_LEASE)).toBe(0)
       })
     )
   })

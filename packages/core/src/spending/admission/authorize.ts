@@ -98,7 +98,7 @@ export const admit = (given: NewHold, made: MadeId) =>
         made.current = null
         if (answer._tag !== "Refused") return read
         // The refusal is exact unless an expired hold was just released.
-        return Effect.flatMap(store.giveBack(now, spender.key.organization_id), (count) =>
+        return Effect.flatMap(store.expireHolds(now, spender.key.organization_id), (count) =>
           count === 0 ? Effect.fail(answer.refusal) : read
         )
       }

@@ -70,10 +70,10 @@ export const closeWorkspaceScope = Effect.fnUntraced(function* (
   })
 })
 
-/** Gives back all holds of an organization whose lease has ended, so that none of them counts as open. */
-export const giveBackEnded = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+/** Expires all holds of an organization whose lease has ended, so that none of them counts as open. */
+export const expireHoldsOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const store = yield* Effect.serviceOption(SpendingStore)
   if (Option.isNone(store)) return
   const now = yield* Clock.currentTimeMillis
-  for (;;) if ((yield* store.value.giveBack(now, organizationId)) === 0) return
+  for (;;) if ((yield* store.value.expireHolds(now, organizationId)) === 0) return
 })

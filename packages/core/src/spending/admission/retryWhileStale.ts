@@ -23,7 +23,7 @@ export const withoutExpiredHolds = Effect.fnUntraced(function* <A extends { read
   for (;;) {
     const now = yield* Clock.currentTimeMillis
     const answer = yield* judge(now)
-    if (answer._tag !== "Refused" || (yield* store.giveBack(now, organization_id)) === 0) return answer
+    if (answer._tag !== "Refused" || (yield* store.expireHolds(now, organization_id)) === 0) return answer
   }
 })
 

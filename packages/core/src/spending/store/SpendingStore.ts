@@ -15,8 +15,8 @@
 //    key's record. Versions never fall, and a scope whose version is above 0 is never deleted: processes keep records by these versions.
 // 6. A repeated id is decided by the row: `Existing` for the same organization, `Conflict` for another one, also if two
 //    creations run at once.
-// 7. `giveBack` skips rows that others have locked, unless it is asked for one organization, before a refusal. It gives back
-//    leases that this process granted as soon as they end, and those of other processes 30 seconds later. `admit` and `extend` may give back what the process knows of.
+// 7. `expireHolds` skips rows that others have locked, unless it is asked for one organization, before a refusal. It expires
+//    leases that this process granted as soon as they end, and those of other processes 30 seconds later. `admit` and `extend` may expire what the process knows of.
 // 8. Times come as arguments. A storage on PostgreSQL takes the server's clock instead, after the locks, except under the
 //    contract suite, which moves the time itself.
 // 9. If storage fails, nothing is admitted.
@@ -26,7 +26,7 @@
 //     the activity of a closed day drops what is kept of it, in the same act. What `prune` deletes stays part of the sums.
 // 12. No counter saturates: of each scope, what is spent, held and unknown, own and BYOK together, stays at most `LARGEST`. An act that
 //     would exceed it stores nothing of what it adds, so what moves between the three, or returns, always fits.
-// 13. A hold that cannot be given back keeps no other one, and no act, from its turn. It is logged and tried again.
+// 13. A hold that cannot be expired keeps no other one, and no act, from its turn. It is logged and tried again.
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
@@ -63,10 +63,10 @@ export const OLDEST_AMONG = 1_000
 /** Among how many open holds, of those whose leases end first, a refusal looks for one of its scope. */
 export const LEASES_AMONG = 32
 
-/** The most holds that one act gives back or releases. */
+/** The most holds that one act expires or releases. */
 export const CHUNK = 250
 
-/** How long after its end a lease is given back by a process that did not grant it, in milliseconds. */
+/** How long after its end a lease is expired by a process that did not grant it, in milliseconds. */
 export const FOREIGN_LEASE = 30_000
 
 /**
@@ -187,7 +187,7 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
     readonly correct: (hold: HoldName, correction: Correction) => Stored<Option.Option<CorrectionAnswer>>
     /** The corrections of a hold, oldest first. */
     readonly corrections: (hold: HoldName) => Stored<ReadonlyArray<CorrectionRecord>>
-    /** A hold as it is at an instant, given back or not; as it is stored if none is stated. Nothing is written. */
+    /** A hold as it is at an instant, expired or not; as it is stored if none is stated. Nothing is written. */
     readonly find: (hold: HoldName, now?: number) => Stored<Option.Option<HoldRecord>>
     /** Newest first, then by id. With an instant, holds are listed as they are then, also by their state. Nothing is written. */
     readonly list: (list: HoldList, page: Page, now?: number) => Stored<Paged<HoldRecord>>
@@ -202,10 +202,10 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
       now: number
     ) => Stored<number>
     /**
-     * Gives back holds whose lease has ended, at most `CHUNK`, and returns their number. Those of one organization are all found, also
-     * if another act has locked or given back some of them, so 0 means that no judgement counts an ended hold any more.
+     * Expires holds whose lease has ended, at most `CHUNK`, and returns their number. Those of one organization are all found, also
+     * if another act has locked or expired some of them, so 0 means that no judgement counts an ended hold any more.
      */
-    readonly giveBack: (now: number, organization_id?: OrganizationId) => Stored<number>
+    readonly expireHolds: (now: number, organization_id?: OrganizationId) => Stored<number>
     /** Stores a request that was made without a hold, without judging it: as settled, or as unknown without a cost. */
     readonly recordUsage: (entry: UsageEntry) => Stored<UsageAnswer>
     /**

@@ -152,7 +152,7 @@ export const make = contextOf(
           for (const hold of chunk) Acts.save(rows, hold, Life.released(hold, now))
           return chunk.length
         }),
-      giveBack: (now) => act((rows) => Acts.giveBack(rows, now)),
+      expireHolds: (now) => act((rows) => Acts.expireHolds(rows, now)),
       recordUsage: (entry) => act((rows) => HoldActs.recordUsage(rows, entry)),
       addOpenings: (openings) => act((rows) => addOpenings(rows, openings)),
       activity: (list) => read((all) => activityIn(all, list)),

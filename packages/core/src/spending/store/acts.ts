@@ -48,8 +48,8 @@ export const save = (rows: SpendingRows, before: HoldRecord, after: HoldRecord):
   return after
 }
 
-/** Gives back holds whose lease has ended, and returns their number. */
-export const giveBack = (rows: SpendingRows, now: number): number => {
+/** Expires holds whose lease has ended, and returns their number. */
+export const expireHolds = (rows: SpendingRows, now: number): number => {
   const ended = rows.ended(now, CHUNK)
   for (const hold of ended) save(rows, hold, Life.expired(hold, now))
   return ended.length
@@ -98,7 +98,7 @@ export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer
   if (hasEnded(admission)) return { _tag: "KeyEnded" }
   if (existing !== undefined && !belongsTo(existing, terms)) return { _tag: "Conflict" }
   if (existing !== undefined) return { _tag: "Existing", hold: Life.expired(existing, now) }
-  const isChanged = !admission.dry_run && giveBack(rows, now) > 0
+  const isChanged = !admission.dry_run && expireHolds(rows, now) > 0
   const known = isChanged ? found(rows, admission.scopes) : fresh
   // A scope that the request would create has no id yet.
   const all = admission.scopes.map(({ ref, terms }, index) => known[index] ?? emptyScope(0, ref, terms, Day.of(now)))
@@ -147,7 +147,7 @@ export const extend = (rows: SpendingRows, extension: Extension): ExtensionAnswe
   if (key_hash !== undefined && key_hash !== hold.key_hash) return { _tag: "Stale" }
   if (fence.some(({ ref, version }) => isStale(rows.findScope(ref), version))) return { _tag: "Stale" }
   if (hasEnded(extension)) return { _tag: "KeyEnded" }
-  giveBack(rows, now)
+  expireHolds(rows, now)
   const stored = hold.scopes.flatMap((id) => rows.scopeOf(id) ?? [])
   const day = dayOf(stored, now)
   const rolled = stored.map((scope) => onDay(rows, scope, day))

@@ -6,12 +6,12 @@ import type { Database } from "../../transaction/Database.js"
 type HoldId = HoldRecord["id"]
 type Leased = Pick<HoldRecord, "id" | "lease_ends_at" | "state">
 
-/** The leases that this process has granted. They are given back as soon as they end, those of others later. */
+/** The leases that this process has granted. They are expired as soon as they end, those of others later. */
 export class Leases {
   readonly #ends = new BoundedMap<HoldId, number>()
   /** Those that have ended and were looked for. Another process has ended the holds, or had locked them. */
   readonly #past = new BoundedMap<HoldId, number>()
-  /** Those that could not be given back, and when. */
+  /** Those that could not be expired, and when. */
   readonly #spoiled = new Map<HoldId, number>()
   /** No lease of this process ends before it. */
   #earliest = Number.POSITIVE_INFINITY
@@ -29,14 +29,14 @@ export class Leases {
     this.#spoiled.delete(id)
   }
 
-  /** Notes that a hold could not be given back. It is due again as long after that as those of other processes after their end. */
+  /** Notes that a hold could not be expired. It is due again as long after that as those of other processes after their end. */
   spoiled(id: HoldId, now: number): void {
     this.#spoiled.set(id, now)
   }
 
   /**
-   * Notes that holds were given back up to an instant, so that those which stay are not looked for again and again. They are known
-   * until any process may give them back.
+   * Notes that holds were expired up to an instant, so that those which stay are not looked for again and again. They are known
+   * until any process may expire them.
    */
   lookedFor(now: number): void {
     for (const [id, end] of this.#ends.entries()) {
@@ -55,7 +55,7 @@ export class Leases {
     return now >= this.#earliest
   }
 
-  /** Whether a lease that has ended may be given back by this process. */
+  /** Whether a lease that has ended may be expired by this process. */
   isDue({ id, lease_ends_at }: Leased, now: number): boolean {
     const spoiled = this.#spoiled.get(id)
     if (spoiled !== undefined && now < spoiled + FOREIGN_LEASE) return false

@@ -84,7 +84,7 @@ export const activityPromises = (promise: Promised): void => {
       for (const key_hash of [keyHash("a"), null, null]) {
         expect(yield* unknownAt(tomorrow, key_hash)).toEqual(key_hash === null ? unknown(2, 5) : unknown(1, 1))
       }
-      yield* store.giveBack(tomorrow, organization)
+      yield* store.expireHolds(tomorrow, organization)
       expect(yield* unknownAt(tomorrow)).toEqual(unknown(2, 5))
       expect(yield* activity({ from: today + 1, now: tomorrow })).toEqual([])
     })

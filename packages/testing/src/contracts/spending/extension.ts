@@ -23,7 +23,7 @@ export const extensionPromises = (promise: Promised): void => {
       const end = evening + 10 * MINUTE
       expect(yield* tag(store.send(named(1), end))).toBe("Ended")
       expect(yield* extend(1, end)).toBe("Ended")
-      yield* store.giveBack(end)
+      yield* store.expireHolds(end)
       expect(yield* tag(store.send(named(1), evening))).toBe("Ended")
       expect(yield* extend(1, evening)).toBe("Ended")
       expect(yield* tag(store.send(named(9), evening))).toBe("NotFound")
@@ -63,7 +63,7 @@ export const extensionPromises = (promise: Promised): void => {
       expect(refused._tag === "Refused" && refused.refusal.budgets.map(({ asked }) => asked)).toEqual([usd(0.5)])
       expect(yield* extend(2, 60)).toMatchObject({ hold: { amount: usd(3), lease_ends_at: evening + 10 * MINUTE } })
       expect(yield* extend(null, 3600)).toMatchObject({ hold: { amount: usd(3), lease_ends_at: evening + HOUR } })
-      expect(yield* store.giveBack(evening + 30 * MINUTE)).toBe(0)
+      expect(yield* store.expireHolds(evening + 30 * MINUTE)).toBe(0)
       yield* expectLaws(all, evening)
       yield* store.release(named(1), evening)
       expect(yield* own).toEqual({ held: 0n, unknown: 0n, spent: 0n })

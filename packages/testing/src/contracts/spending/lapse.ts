@@ -64,7 +64,7 @@ export const lapsePromises = (promise: Promised): void => {
       yield* expectEnded
       expect(yield* listed("open")).toEqual([3, open.slice(0, 2)])
       expect(yield* own).toEqual({ held: usd(3), unknown: 0n, spent: 0n })
-      expect(yield* store.giveBack(end + 5)).toBe(3)
+      expect(yield* store.expireHolds(end + 5)).toBe(3)
       yield* expectEnded
       expect(yield* listed("expired")).toEqual([2, [first, third]])
       expect(yield* own).toEqual({ held: 0n, unknown: usd(1), spent: 0n })
@@ -81,13 +81,13 @@ export const lapsePromises = (promise: Promised): void => {
         const end = evening + 10 * MINUTE
         for (const number of [1, 2, 3]) yield* admit(number, 1)
         yield* undone(store.settle(named(1), costing(1), evening))
-        expect(yield* store.giveBack(end)).toBe(3)
+        expect(yield* store.expireHolds(end)).toBe(3)
         for (const number of [4, 5, 6]) yield* admit(number, 1)
-        yield* undone(store.giveBack(end))
+        yield* undone(store.expireHolds(end))
         yield* undone(admit(7, 1, { now: end }))
         // A storage may give back those of other organizations, too.
-        const others = yield* store.giveBack(end, otherOrganization)
-        expect(others + (yield* store.giveBack(end, key.organization_id))).toBe(3)
+        const others = yield* store.expireHolds(end, otherOrganization)
+        expect(others + (yield* store.expireHolds(end, key.organization_id))).toBe(3)
         expect(yield* own).toEqual({ held: 0n, unknown: 0n, spent: 0n })
       })
   )
@@ -98,7 +98,7 @@ export const lapsePromises = (promise: Promised): void => {
       yield* limit(key, limited({ lifetime: 1 }))
       yield* admit(1, 1)
       yield* store.extend({ hold: named(1), amount: null, lease_seconds: 3600, fence: [], now: evening })
-      expect(yield* store.giveBack(evening + 30 * MINUTE)).toBe(0)
+      expect(yield* store.expireHolds(evening + 30 * MINUTE)).toBe(0)
       const another = (now: number) => tag(admit(2, 1, { now }))
       expect([yield* another(evening + HOUR - 1), yield* another(evening + HOUR)]).toEqual(["Refused", "Admitted"])
     })

@@ -177,13 +177,13 @@ export const lifePromises = (promise: Promised): void => {
       yield* Effect.forEach(Array.range(1, many), (number) => admit(number, 0.01, { refs: [key] }))
       expect(yield* tag(store.send(named(1), evening))).toBe("Sent")
       const end = evening + 10 * MINUTE
-      expect(yield* store.giveBack(end - 1)).toBe(0)
-      expect([yield* store.giveBack(end), yield* store.giveBack(end), yield* store.giveBack(end)]).toEqual([
+      expect(yield* store.expireHolds(end - 1)).toBe(0)
+      expect([yield* store.expireHolds(end), yield* store.expireHolds(end), yield* store.expireHolds(end)]).toEqual([
         CHUNK,
         CHUNK,
         10
       ])
-      expect(yield* store.giveBack(end)).toBe(0)
+      expect(yield* store.expireHolds(end)).toBe(0)
       expect([yield* stateOf(1), yield* stateOf(2)]).toEqual([Option.some("unknown"), Option.some("expired")])
       expect(yield* own).toEqual({ held: 0n, unknown: usd(0.01), spent: 0n })
       yield* expectLaws(all, end)
@@ -200,7 +200,7 @@ export const lifePromises = (promise: Promised): void => {
       const end = evening + 10 * MINUTE
       yield* store.release(named(1), end - 1)
       for (const number of [2, 4]) yield* store.release(named(number), end)
-      yield* store.giveBack(end)
+      yield* store.expireHolds(end)
       yield* store.release(named(3), end)
       const states = yield* Effect.forEach([1, 2, 3, 4], stateOf)
       expect(states).toEqual(["released", "unknown", "unknown", "released"].map(Option.some))

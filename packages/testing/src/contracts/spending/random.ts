@@ -65,7 +65,7 @@ const step = fc.oneof(
       by: fc.constantFrom(MINUTE, 15 * MINUTE, HOUR, DAY, 8 * DAY, -HOUR, -DAY, -3 * DAY)
     })
   },
-  { weight: 1, arbitrary: fc.record({ _tag: fc.constant("giveBack" as const) }) },
+  { weight: 1, arbitrary: fc.record({ _tag: fc.constant("expireHolds" as const) }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -134,8 +134,8 @@ const perform = (step: Step, now: number) =>
     switch (step._tag) {
       case "clock":
         return
-      case "giveBack":
-        return yield* store.giveBack(now)
+      case "expireHolds":
+        return yield* store.expireHolds(now)
       case "limit":
         return yield* store.setTerms({ ref: step.ref }, limited({ [step.kind]: step.amount }, step.byok), now)
       case "admit":

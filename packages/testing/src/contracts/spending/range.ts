@@ -98,13 +98,13 @@ export const rangePromises = (promise: Promised): void => {
           Effect.zipRight(admit(number, billion), Effect.either(store.send(named(number), evening)))
         )
       yield* sentAll(nine)
-      expect(yield* store.giveBack(end)).toBe(9)
+      expect(yield* store.expireHolds(end)).toBe(9)
       expect(yield* own).toEqual({ held: 0n, spent: 0n, unknown: usd(9 * billion) })
       const again = yield* Effect.forEach(nine, (number) => admit(number + 9, billion, { now: end }))
       const refused = noRoom(usd(billion), { unknown: usd(9 * billion) })
       expect(again.map(refusedBy)).toEqual(nine.map(() => refused))
       const later = end + 20 * MINUTE
-      expect(yield* store.giveBack(later)).toBe(0)
+      expect(yield* store.expireHolds(later)).toBe(0)
       yield* expectLaws(all, later)
       const scopes = [{ ref: other, terms: unlimited, version: null }]
       const terms = { ...someTerms(40, 1), organization_id: otherOrganization }

@@ -44,7 +44,7 @@ export const sendingPromises = (promise: Promised): void => {
       expect(yield* credentialOf(1)).toBe(second)
       const end = evening + 10 * MINUTE
       expect(yield* tag(send(first, end))).toBe("Ended")
-      yield* store.giveBack(end)
+      yield* store.expireHolds(end)
       expect(Option.map(yield* find(1), ({ credential_id, state }) => ({ credential_id, state }))).toEqual(
         Option.some({ credential_id: second, state: "unknown" })
       )

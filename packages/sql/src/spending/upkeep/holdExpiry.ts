@@ -23,7 +23,7 @@ import { type Leases, noteLeases } from "./Leases.js"
 
 type HoldId = HoldRecord["id"]
 
-/** A hold that could not be given back, and why. */
+/** A hold that could not be expired, and why. */
 interface Spoiled {
   readonly id: HoldId
   readonly cause: Cause.Cause<StorageFailure>
@@ -37,8 +37,8 @@ const isOfHold = (cause: Cause.Cause<StorageFailure>): boolean =>
     onSome: (failure) => failure.outcome === "none" && isOfRows(failure)
   })
 
-/** Gives back holds whose lease has ended. One that cannot be given back keeps no other one from it: it is logged, and tried again later. */
-export const givingBack = (
+/** Expires holds whose lease has ended. One that cannot be expired keeps no other one from it: it is logged, and tried again later. */
+export const holdExpiry = (
   { change, database, dialect, isServerTime, judge }: SpendingEngine,
   { select }: Reads,
   leases: Leases
@@ -50,16 +50,17 @@ export const givingBack = (
   const alone = <A, E, R>(act: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageFailure, R> =>
     Effect.flatMap(database.isInTransaction, (isJoining) => (isJoining ? database.attempt(act) : act))
 
-  const dueOf = findingDue(select, leases, dialect, isServerTime)
+  const dueHoldsOf = dueHoldsIn(select, leases, dialect, isServerTime)
 
-  const giveAll = (ids: ReadonlyArray<HoldId>, now: number) => noted(alone(judge(expiring(ids, now))), (holds) => holds)
+  const expireAll = (ids: ReadonlyArray<HoldId>, now: number) =>
+    noted(alone(judge(expiring(ids, now))), (holds) => holds)
 
-  /** Gives back what is due, and returns the number of holds. */
-  const giveDue = Effect.fnUntraced(function* (organization_id: OrganizationId | null, now: number) {
+  /** Expires what is due, and returns the number of holds. */
+  const expireDue = Effect.fnUntraced(function* (organization_id: OrganizationId | null, now: number) {
     for (;;) {
-      const ids = yield* dueOf(organization_id, now)
+      const ids = yield* dueHoldsOf(organization_id, now)
       if (ids.length === 0) return 0
-      const spoiled = yield* giveApart(giveAll, ids, now)
+      const spoiled = yield* expireApart(expireAll, ids, now)
       for (const { id } of spoiled) leases.spoiled(id, now)
       const [first] = spoiled
       if (first === undefined) return ids.length
@@ -79,28 +80,28 @@ export const givingBack = (
   })
 
   /** Acts at the same time find the same holds. One that has a transaction does not wait for another, which may wait for that. */
-  const giveSingly = (now: number) =>
+  const expireSingly = (now: number) =>
     Effect.flatMap(database.isInTransaction, (isJoining) =>
-      isJoining ? giveDue(null, now) : oneByOne.withPermits(1)(giveDue(null, now))
+      isJoining ? expireDue(null, now) : oneByOne.withPermits(1)(expireDue(null, now))
     )
 
-  const giveAny = (now: number): Effect.Effect<number, StorageFailure> =>
+  const expireAny = (now: number): Effect.Effect<number, StorageFailure> =>
     noted(alone(change(chunkAt(now))), (holds) => holds).pipe(
       Effect.map((holds) => holds.length),
-      Effect.catchAllCause((cause) => (isOfHold(cause) ? giveSingly(now) : Effect.failCause(cause))),
+      Effect.catchAllCause((cause) => (isOfHold(cause) ? expireSingly(now) : Effect.failCause(cause))),
       Effect.tap((count) => {
         if (count < CHUNK) leases.lookedFor(now)
       })
     )
 
   return {
-    giveBack: (now: number, organization_id?: OrganizationId) =>
-      organization_id === undefined ? giveAny(now) : giveDue(organization_id, now),
-    /** Gives back what this process knows of before an act, which goes on if that fails: it only counts too much then. */
+    expireHolds: (now: number, organization_id?: OrganizationId) =>
+      organization_id === undefined ? expireAny(now) : expireDue(organization_id, now),
+    /** Expires what this process knows of before an act, which goes on if that fails: it only counts too much then. */
     before: <A, E, R>(now: number, act: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.suspend(() => {
         if (!leases.hasEnded(now)) return act
-        const given = Effect.catchAllCause(giveAny(now), (cause) =>
+        const given = Effect.catchAllCause(expireAny(now), (cause) =>
           Cause.isInterrupted(cause)
             ? Effect.interrupt
             : Effect.logWarning("holds were not given back, and are tried again before the next act", cause)
@@ -115,7 +116,7 @@ const expire = (rows: SpendingRows, hold: HoldRecord, now: number): HoldRecord |
   return after === hold ? null : SpendingActs.save(rows, hold, after)
 }
 
-/** The act that gives holds back. It answers them as they are then. */
+/** The act that expires holds. It answers them as they are then. */
 const expiring = (ids: ReadonlyArray<HoldId>, now: number): Act<ReadonlyArray<HoldRecord>> => ({
   holds: ids,
   refs: [],
@@ -128,8 +129,8 @@ const expiring = (ids: ReadonlyArray<HoldId>, now: number): Act<ReadonlyArray<Ho
     })
 })
 
-/** Some holds that are to be given back, of an organization or of all of them, if there are any. */
-const findingDue = (select: Reads["select"], leases: Leases, dialect: Dialect, isServerTime: boolean) =>
+/** Some holds that are to be expired, of an organization or of all of them, if there are any. */
+const dueHoldsIn = (select: Reads["select"], leases: Leases, dialect: Dialect, isServerTime: boolean) =>
   Effect.fnUntraced(function* (organization_id: OrganizationId | null, now: number) {
     const at = isServerTime ? null : now
     let [from, ties]: [number, ReadonlyArray<string>] = [0, []]
@@ -150,20 +151,20 @@ const findingDue = (select: Reads["select"], leases: Leases, dialect: Dialect, i
     }
   })
 
-/** Gives back holds together, or by halves if one of them may be why that fails. Returns those that could not be given back. */
-const giveApart = (
-  giveAll: (ids: ReadonlyArray<HoldId>, now: number) => Effect.Effect<unknown, StorageFailure>,
+/** Expires holds together, or by halves if one of them may be why that fails. Returns those that failed. */
+const expireApart = (
+  expireAll: (ids: ReadonlyArray<HoldId>, now: number) => Effect.Effect<unknown, StorageFailure>,
   ids: ReadonlyArray<HoldId>,
   now: number
 ): Effect.Effect<ReadonlyArray<Spoiled>, StorageFailure> =>
-  Effect.catchAllCause(Effect.as(giveAll(ids, now), []), (cause) => {
+  Effect.catchAllCause(Effect.as(expireAll(ids, now), []), (cause) => {
     const [id] = ids
     if (!isOfHold(cause) || id === undefined) return Effect.failCause(cause)
     if (ids.length === 1) return Effect.succeed([{ id, cause }])
     const half = ids.length >> 1
     return Effect.zipWith(
-      giveApart(giveAll, ids.slice(0, half), now),
-      giveApart(giveAll, ids.slice(half), now),
+      expireApart(expireAll, ids.slice(0, half), now),
+      expireApart(expireAll, ids.slice(half), now),
       (one, other) => [...one, ...other]
     )
   })
