@@ -29,7 +29,8 @@ export const createKey = Effect.fnUntraced(function* (input: NewApiKey) {
   const { creator_user_id, limit: stated, management: is_management, workspace_id, ...terms } = input
   const place = yield* resolvePlace(workspace_id)
   // A management key cannot spend, so it needs no limit.
-  const limit = stated === undefined && !is_management ? (yield* ownOrganization).default_key_limit : (stated ?? null)
+  const usesDefault = stated === undefined && !is_management
+  const limit = usesDefault ? (place.organization ?? (yield* ownOrganization)).default_key_limit : (stated ?? null)
   const { record, secret } = yield* mintKey({
     ...terms,
     limit,

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { ManagementCaller } from "../access/Caller.js"
+import type { Organization } from "../organizations/Organization.js"
 import { OrganizationStore } from "../organizations/OrganizationStore.js"
 import { Transaction } from "../ports/Transaction.js"
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
@@ -13,16 +14,20 @@ export interface Place {
   readonly workspace_id: WorkspaceId
   /** Whether a request named the workspace, so that it may not exist. */
   readonly isStated: boolean
+  /** The organization, if it was read to find its default workspace. */
+  readonly organization: Organization | null
 }
 
 /** The stated workspace of the caller's organization, or else its default one, which never changes and never goes. */
 export const resolvePlace = Effect.fnUntraced(function* (stated: WorkspaceId | undefined) {
   const { organizationId: organization_id } = yield* ManagementCaller
-  if (stated !== undefined) return { organization_id, workspace_id: stated, isStated: true } satisfies Place
+  if (stated !== undefined)
+    return { organization_id, workspace_id: stated, isStated: true, organization: null } satisfies Place
   const organizations = yield* OrganizationStore
   const found = yield* organizations.find(organization_id)
   if (Option.isNone(found)) return yield* WorkspaceNotFound.of(null)
-  return { organization_id, workspace_id: found.value.default_workspace_id, isStated: false } satisfies Place
+  const { default_workspace_id: workspace_id } = found.value
+  return { organization_id, workspace_id, isStated: false, organization: found.value } satisfies Place
 })
 
 /** Creates something in a place. Fails with `WorkspaceNotFound` if, in that transaction, there is no such workspace. */

@@ -114,7 +114,8 @@ describe("what is created in a workspace", () => {
         find: (id) => Effect.zipLeft(organizations.find(id), happens("organization"))
       })
       for (const [place, ...possible] of [
-        [{ workspace_id: workspace.id }, ["begin", "workspace", "end"]],
+        // The organization has the default limit of keys.
+        [{ workspace_id: workspace.id }, ["begin", "workspace", "end"], ["organization", "begin", "workspace", "end"]],
         // The default workspace never changes, so it is known before. One call of a store needs no transaction.
         [{}, ["organization", "begin", "end"], ["organization"]]
       ] as const) {
