@@ -1,7 +1,7 @@
 // Makes node_modules and every dist current, doing only what has changed since the last time.
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { isStale } from "../packages/cli/bin/isStale.js"
 import { betterSqlite3Loads, betterSqlite3Supports } from "./betterSqlite3.mjs"
@@ -111,6 +111,17 @@ const isBuilt = (current) =>
 /** The command, in few files. */
 const bundle = () => run("Bundling the command", process.execPath, [`${root}scripts/bundle.mjs`])
 
+/** Forgets what the compiler has noted of projects whose output was deleted: by that alone it takes them for current. */
+const forgetDeleted = () => {
+  const folders = ["packages", "examples"].flatMap((group) =>
+    readdirSync(`${root}${group}`).map((name) => `${root}${group}/${name}`)
+  )
+  for (const folder of folders) {
+    const notes = `${folder}/tsconfig.tsbuildinfo`
+    if (existsSync(notes) && !existsSync(`${folder}/dist`)) rmSync(notes)
+  }
+}
+
 const compile = (...names) => {
   const projects = names.map((name) => `${root}packages/${name}`)
   run(["Building", ...names].join(" "), process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-b", ...projects])
@@ -129,6 +140,7 @@ export const prepare = async ({ always = true } = {}) => {
   if (!installed()) install()
   const unchanged = isBuilt(sources())
   if (!always && unchanged) return finishLine()
+  forgetDeleted()
   if (!unchanged) writeFiles(sourceLists())
   const current = sources()
   if (!unchanged) await emit()

@@ -54,8 +54,7 @@ const refused = (code: number, stderr: unknown) => ({ code, stdout: "", stderr }
 
 const PAGE = "limit=21&offset=0&include_disabled=true"
 
-const nowhere =
-  "There is no API key that is named so: by its hash, the first 8 or more digits of it, or its whole name.\n"
+const nowhere = "There is no API key with this hash, this beginning of a hash (8 or more digits), or this name.\n"
 const noHash = "A key is changed by its hash, or the first 8 or more digits of it, and not by its name.\n"
 
 describe("a key", () => {
@@ -91,14 +90,14 @@ describe("a key", () => {
       const { cwd, docs, file, run, twins } = yield* opened
       const two = twins.toReversed().map((hash) => `  ${hash}  Twin\n`)
       expect(yield* run(["keys", "get", "Twin"])).toEqual(
-        refused(1, `Several API keys are named so. Name one of them by more of its hash:\n${two.join("")}`)
+        refused(1, `Several API keys match. Give the hash of one of them:\n${two.join("")}`)
       )
       // Two hashes with the same beginning are made by hand: chance does not bring them about.
       const near = docs.slice(0, 63) + (docs.endsWith("0") ? "1" : "0")
       const [twin = ""] = twins
       withDatabase(file, (database) => database.exec(`UPDATE api_keys SET hash = '${near}' WHERE hash = '${twin}'`))
       const deleted = yield* run(["keys", "delete", docs.slice(0, 8)], { cwd })
-      expect(deleted).toEqual(refused(1, expect.stringMatching(/^Several API keys are named so\./)))
+      expect(deleted).toEqual(refused(1, expect.stringMatching(/^Several API keys match\./)))
       expect(deleted.stderr.match(/[0-9a-f]{64}/g)?.toSorted()).toEqual([docs, near].toSorted())
       expect(yield* run(["keys", "delete", docs])).toMatchObject({ code: 0, stderr: "" })
     })

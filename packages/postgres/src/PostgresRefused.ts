@@ -17,7 +17,8 @@ const sentences = {
   too_old: "is on a server older than PostgreSQL 14. Upgrade the server.",
   not_utf8: "does not store text as UTF-8. Create another database with ENCODING 'UTF8'.",
   foreign_schema: "has tables of another application with the names of Tollgate's tables. Name another database.",
-  different_schema: "has a schema that no version of Tollgate creates. Restore it from a backup.",
+  different_schema:
+    "has a schema that no released version of Tollgate creates. If another commit before the first release made it, export it there (`tollgate export FILE --ledger`) and import FILE with this version; if not, restore it from a backup.",
   older_schema:
     "does not have the tables of this version yet. Stop servers of older versions and run `tollgate migrate`.",
   unreleased_schema:

@@ -18,7 +18,8 @@ const sentences = {
   damaged: "is damaged or truncated. Restore it from a backup.",
   emptied: "has lost rows that every account needs. Restore it from a backup.",
   foreign_schema: "is a database of another application. Name another file.",
-  different_schema: "has a schema that no version of Tollgate creates. Restore it from a backup.",
+  different_schema:
+    "has a schema that no released version of Tollgate creates. If another commit before the first release made it, export it there (`tollgate export FILE --ledger`) and import FILE with this version; if not, restore it from a backup.",
   older_schema:
     "does not have the tables of this version yet. Stop servers of older versions and run `tollgate migrate`.",
   unreleased_schema:

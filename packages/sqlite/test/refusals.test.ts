@@ -78,13 +78,15 @@ const aDatabase: ReadonlyArray<Case> = [
     what: "a schema step of another name",
     arrange: (file) => execute(file, "UPDATE tollgate_migrations SET name = 'other'"),
     reason: "different_schema",
-    sentence: "has a schema that no version of Tollgate creates. Restore it from a backup."
+    sentence:
+      "has a schema that no released version of Tollgate creates. If another commit before the first release made it, export it there (`tollgate export FILE --ledger`) and import FILE with this version; if not, restore it from a backup."
   },
   {
     what: "an unknown schema step before the first one",
     arrange: (file) => execute(file, "INSERT INTO tollgate_migrations (migration_id, name) VALUES (0, 'before')"),
     reason: "different_schema",
-    sentence: "has a schema that no version of Tollgate creates. Restore it from a backup."
+    sentence:
+      "has a schema that no released version of Tollgate creates. If another commit before the first release made it, export it there (`tollgate export FILE --ledger`) and import FILE with this version; if not, restore it from a backup."
   },
   {
     what: "another master key",

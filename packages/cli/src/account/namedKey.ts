@@ -17,9 +17,9 @@ interface Found {
 
 const sentences = {
   changed: "A key is changed by its hash, or the first 8 or more digits of it, and not by its name.",
-  none: "There is no API key that is named so: by its hash, the first 8 or more digits of it, or its whole name.",
+  none: "There is no API key with this hash, this beginning of a hash (8 or more digits), or this name.",
   refused: "Only the host and management keys find a key by anything but its whole hash. State that.",
-  several: "Several API keys are named so. Name one of them by more of its hash:"
+  several: "Several API keys match. Give the hash of one of them:"
 } as const
 
 /** A text names no API key, or several. It is not repeated: it may be a secret. */

@@ -23,7 +23,7 @@ export const Organization = Schema.Struct({
   created_at: documented(Schema.DateTimeUtc, "Creation time (UTC)."),
   default_key_limit: documented(
     Schema.NullOr(Usd.UsdFromNumber),
-    "Spending limit in USD of new keys that state none. Null means unlimited.",
+    "Default spending limit in USD of new keys. Null means unlimited.",
     Usd.fromNumber(25)
   ).pipe(Schema.withConstructorDefault(() => null))
 }).annotations({ identifier: "Organization", description: "A tenant. Every other record belongs to one." })
@@ -42,7 +42,10 @@ export interface NewOrganization extends Schema.Schema.Type<typeof NewOrganizati
 
 /** Changes to the caller's organization. Absent fields are left unchanged; `null` clears a field. */
 export const OrganizationPatch = Schema.Struct({
-  name: optional(Name, "New display name. The host still finds the organization by the name it was created with."),
+  name: optional(
+    Name,
+    "New display name. `findOrCreate` still finds the organization by the name that it was created with."
+  ),
   default_key_limit: optional(
     LimitInput,
     "Spending limit in USD of keys that are created without `limit`. Null means unlimited. It does not apply to management keys, imported keys and keys of OAuth applications, nor to keys that exist."

@@ -8,7 +8,7 @@ const rules = ({ organizationId, patch }: Change<Organization, OrganizationPatch
   Effect.as(about({ object: organizationId }), patch)
 
 /**
- * Changes the name of the caller's organization, or the limit of new keys that state none. Absent fields stay as they are.
+ * Changes the name of the caller's organization, or the default limit of new keys. Absent fields stay as they are.
  * `findOrCreateOrganization` finds the organization by the name it was created with, whatever its name is now.
  */
 export const updateOrganization = changeOwnRecord("organizations.updateOrganization", OrganizationStore, rules)

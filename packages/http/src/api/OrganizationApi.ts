@@ -26,7 +26,7 @@ const getOrganization = HttpApiEndpoint.get("getOrganization", "/organization")
 
 const updateOrganization = HttpApiEndpoint.patch("updateOrganization", "/organization")
   .annotate(OpenApi.Summary, "Update the organization")
-  .annotate(OpenApi.Description, "Changes the name of the organization, or the limit of new keys that state none.")
+  .annotate(OpenApi.Description, "Changes the name of the organization, or the default limit of new keys.")
   .setPayload(OrganizationPatch)
   .addSuccess(DataEnvelope(Organization))
   .pipe(declareErrors("InvalidInput"), rateLimit(600))

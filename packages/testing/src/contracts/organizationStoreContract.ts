@@ -93,7 +93,7 @@ export const organizationStoreContract = contract<OrganizationStore>("Organizati
     })
   )
 
-  promise("shows programs a name that a host does not look for, and the limit of new keys that state none", () =>
+  promise("shows programs a name that a host does not look for, and the default limit of new keys", () =>
     Effect.gen(function* () {
       const { asManager, organization } = yield* TestAccount.make()
       const as = Effect.provide(asManager)
