@@ -35,7 +35,7 @@ const stores = ({ text }) =>
 const drafts = ({ name, text }) =>
   matches(
     text,
-    /^export const (\w+)(?:: ReadonlyArray<Draft>| = (?:about|deletions|lists|patches|selections)\()/gm
+    /^export const (\w+)(?:: ReadonlyArray<Draft>| = (?:about|deletions|lists|patches|selections)(?:<[^()]*>)?\()/gm
   ).filter((found) => found === name)
 
 const lists = [

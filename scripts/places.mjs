@@ -67,7 +67,6 @@ export const placesOf = (resource) => {
     ],
     ["packages/sql/src/archive/archivedTables.ts", "VERSION and TABLES of an export, and amounts of 64 bits"],
     ["packages/sql/test/support/nastyExport.ts", "Its value in an export that is hard to read"],
-    ["packages/testing/src/conformance/shapes.ts", "Its shape in answers"],
     [
       ...filesIn("packages/testing/src", (_, file) => file === `${folder}.ts`),
       "Its default in the records of tests, if the schema has none"

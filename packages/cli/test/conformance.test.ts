@@ -3,40 +3,38 @@ import { createServer } from "node:net"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Memory } from "@tollgate/core"
-import { type Case, cases, NothingSelected, selectCases } from "@tollgate/testing/conformance"
-import { Effect } from "effect"
+import { type Operation, operations } from "@tollgate/http"
+import { cases, NothingSelected, selectCases } from "@tollgate/testing/conformance"
+import { Effect, Option } from "effect"
 import { LONG } from "../../../test/limits.js"
 import { isNightly } from "../../../test/runs.js"
+import { OUTSIDE } from "../../testing/test/watched.js"
 import { ownRun } from "../src/conformance/ownRun.js"
+import { Asked } from "./harness/asked.js"
+import { allowsNull, callsOf, readsBefore } from "./harness/callsOf.js"
 import { serving } from "./harness/command.js"
 import { contents } from "./harness/folder.js"
 import { runHere } from "./harness/here.js"
 import { temporaryFolder } from "./harness/stores.js"
 import { webServers } from "./harness/webServers.js"
 
-/** Raw bytes, which a host's server parses, and paths with dot segments, which `Request` resolves. */
-const isRaw = ({ request, transport }: Case) => transport !== undefined || /(^|\/)\.{1,2}(\/|$)/.test(request.path)
-
-const ordinary = new Map(cases.filter((one) => !isRaw(one)).map((one) => [one.name, one]))
-
-/** Cases that need a connection: raw bytes, paths that `Request` resolves, and those that compare their answer with one of these. */
-const needsConnection = ({ expect, name }: Case) =>
-  !ordinary.has(name) || (expect.sameAs !== undefined && !ordinary.has(expect.sameAs))
-
-const connected = cases.filter(needsConnection)
+const connected = cases.filter(({ needs }) => needs !== undefined)
 
 const skipped = connected
-  .filter(({ transport }) => transport === "slow")
+  .filter(({ needs }) => needs === "slow")
   .map(({ n, name, operationId }) => ({ n, operationId, name, reason: "slow" }))
+
+const asked = new Asked()
 
 describe("every case of the contract, except those that wait for time limits, over memory", () => {
   it.scopedLive(
     "is kept by the web handler, as far as a request can express it",
     () =>
       Effect.gen(function* () {
-        const chosen = cases.filter((one) => !needsConnection(one))
+        const chosen = cases.filter(({ needs }) => needs === undefined)
         const { clock, ...servers } = webServers()
-        const report = yield* Effect.withClock(ownRun(Memory.layer, { cases: chosen, slow: false }, servers), clock)
+        const selection = { cases: chosen, slow: false, onRequest: asked.note }
+        const report = yield* Effect.withClock(ownRun(Memory.layer, selection, servers), clock)
         expect(report).toEqual({ passed: chosen.length, failed: [], skipped: [] })
         expect(report.passed).toBeGreaterThan(1000)
       }),
@@ -47,23 +45,147 @@ describe("every case of the contract, except those that wait for time limits, ov
     "is kept by the server, which gets the others",
     () =>
       Effect.gen(function* () {
-        const models = new Set(connected.map(({ expect }) => expect.sameAs))
-        const chosen = cases.filter((one) => needsConnection(one) || models.has(one.name))
-        const report = yield* ownRun(Memory.layer, { cases: chosen, slow: false })
-        expect(report).toEqual({ passed: chosen.length - skipped.length, failed: [], skipped })
-        expect(connected.filter(({ transport }) => transport === undefined).length).toBeLessThan(10)
+        const report = yield* ownRun(Memory.layer, { cases: connected, slow: false, onRequest: asked.note })
+        expect(report).toEqual({ passed: connected.length - skipped.length, failed: [], skipped })
       }),
     LONG
   )
 })
 
+/** Refusals of the protocol, which no operation lists: a malformed head, an unknown path, another method, the rate limit, and for a body its size and its type. */
+const protocol = (operation: Operation) => [400, 404, 405, 429, ...(operation.takesBody ? [413, 415] : [])]
+
+const expected = (operation: Operation) => {
+  const statuses = new Set([...operation.statuses, ...protocol(operation)])
+  // Gateway keys have no limit per minute. The bound on requests in flight has a test of its own.
+  if (operation.perMinute === null) statuses.delete(429)
+  return [...statuses].sort((a, b) => a - b)
+}
+
+/** Whether an ordinary key reads this status. */
+const isAsRight = ({ access }: Operation, status: number) =>
+  access.startsWith("any ") ? status < 300 : status === (access.endsWith("403") ? 403 : 401)
+
+/** Something that has to be there, and what to do where it is not. */
+const must = (holds: boolean, otherwise: string) => expect(holds, otherwise).toBe(true)
+
+describe.each(operations.map((operation) => [operation.id, operation] as const))(
+  "in these runs, %s",
+  (id, operation) => {
+    // Where an operation's cases are written.
+    const here = `packages/testing/src/conformance/${operation.resource}/${operation.name}.ts`
+
+    it.each(expected(operation))("was expected to answer with status %i", (status) => {
+      must(
+        asked.of(id).some(({ expect }) => expect.status === status),
+        `${id} has no case of status ${status}, which it may answer: write one in ${here}`
+      )
+    })
+
+    it("was expected to answer with no status that it does not declare", () => {
+      const odd = asked.of(id).filter(({ expect }) => !expected(operation).includes(expect.status))
+      const named = new Set(odd.map(({ expect: { status }, name }) => `"${name}" expects ${status}`))
+      must(
+        odd.length === 0,
+        `${[...named].join(", ")}: declare the status at the endpoint of ${id}, or correct the case in ${here}`
+      )
+    })
+
+    it.runIf(operation.statuses.includes(400))("was refused for its input, not only for a malformed head", () => {
+      must(
+        asked.of(id).some(({ expect, sent }) => expect.status === 400 && sent.raw === undefined),
+        `${id} declares 400, and no case of it is refused for what is asked: give \`about\` in ${here} an \`invalid\` input, or do not declare 400`
+      )
+    })
+
+    it("was asked for a plain success", () => {
+      must(
+        asked.in(`${id}: the whole answer`).some(({ expect }) => expect.status < 300),
+        `${id} has no plain success: ask the family \`general\` in ${here}`
+      )
+    })
+
+    it.each(["Missing Authentication header", "Invalid credentials"])("refused a credential with: %s", (message) => {
+      must(
+        asked.of(id).some(({ expect }) => expect.status === 401 && expect.message === message),
+        `${id} has no case whose refusal says "${message}": ask the family \`general\` in ${here}`
+      )
+    })
+
+    it("told an ordinary key what its right says", () => {
+      must(
+        asked.in(`${id}: an ordinary key`).some(({ expect }) => isAsRight(operation, expect.status)),
+        `${id} is for "${operation.access}", and no case with an ordinary key expects that status: use the family \`general\` in ${here}`
+      )
+    })
+
+    it.runIf(operation.path.includes("{"))("was asked for another organization's object like for none at all", () => {
+      must(
+        asked.in(`${id}: another organization's id`).some(({ expect }) => expect.status === 404),
+        `${id} has no case of another organization's object: ask the family \`ids\` in ${here}`
+      )
+    })
+  }
+)
+
+describe.each(operations.filter(({ method }) => method === "PATCH"))("by these runs, $id", (operation) => {
+  const { id, name, resource } = operation
+  const file = `packages/testing/src/conformance/${resource}/${name}.ts`
+  const bodies = () => new Map(asked.changesOf(id).map((one) => [String(one.sent.body), one.name]))
+
+  it("reads and writes in one transaction, or only writes, by one act", async () => {
+    let written = 0
+    for (const [body, title] of bodies()) {
+      // What names other objects has none in a new organization, and an empty object changes nothing.
+      if (body === "{}" || /[0-9a-f]{8}-[0-9a-f]{4}-/.test(body)) continue
+      const calls = await callsOf(operation, JSON.parse(body))
+      const acts = readsBefore.has(name) ? calls.filter(({ isWrite }) => isWrite) : calls
+      const transactions = new Set(acts.map(({ transaction }) => transaction))
+      const writes = calls.some(({ isWrite }) => isWrite)
+      written += Number(writes)
+      // A patch of values that the record has only reads it.
+      must(
+        !writes || (transactions.size === 1 && (acts.length === 1 || !transactions.has(OUTSIDE))),
+        `${title}: ${id} must change the record in one transaction.run, with what it reads before, but it called ${JSON.stringify(calls)}: correct the program ${name}`
+      )
+    }
+    must(written > 0, `${id} has no case that changes something: write one in ${file}`)
+  })
+
+  it("changes nothing by an empty object", async () => {
+    const writes = (await callsOf(operation, {})).filter(({ isWrite }) => isWrite)
+    must(
+      writes.length === 0,
+      `${id} writes when the object is empty: ${JSON.stringify(writes)}. Correct the program ${name}`
+    )
+    must(
+      asked.in(`${id}: the whole answer`).some(({ sent }) => sent.body === "{}"),
+      `${id} has no case that an empty object changes nothing: use \`patches\` in ${file}`
+    )
+  })
+
+  it.runIf(Option.exists(operation.endpoint.payloadSchema, ({ ast }) => allowsNull(ast)))("clears by null", () => {
+    must(
+      [...bodies().keys()].some((body) => /:\s*null\b/.test(body)),
+      `${id} has no case that null clears a field: write one in ${file}`
+    )
+  })
+
+  it("refuses unknown fields", () => {
+    must(
+      cases.some((one) => one.operationId === id && one.name.includes("unknown field: ")),
+      `${id} has no case with an unknown field: use \`patches\` in ${file}`
+    )
+  })
+})
+
 /** States that cannot be brought about, and logs that cannot be read, from outside of a server. */
 const outOfReach = new Set([
   "SKIP slow",
-  "SKIP no hook logs",
-  "SKIP no setup fault:storage-down",
-  "SKIP no setup isolate",
-  "SKIP no setup rate-limit:2"
+  "SKIP no log",
+  "SKIP no server whose storage fails",
+  "SKIP no server of its own",
+  "SKIP no server with a rate limit"
 ])
 
 /** The reasons for which cases were left out, and the last line. */
@@ -75,7 +197,9 @@ const read = (stdout: string) => {
 
 /** A few of the cases by day, and all of them at night. The smoke test of `.ci/run` makes a full run by day. */
 const chosen = (only: string) =>
-  isNightly ? { args: [], asked: cases } : { args: ["--only", only], asked: Effect.runSync(selectCases(cases, only)) }
+  isNightly
+    ? { args: [], selected: cases }
+    : { args: ["--only", only], selected: Effect.runSync(selectCases(cases, only)) }
 
 const settings = (cwd?: string) => (cwd === undefined ? {} : { cwd })
 
@@ -98,7 +222,7 @@ const unused = Effect.promise(
 
 describe("the command", () => {
   it.scopedLive(
-    "tests a server as `tollgate serve` starts it, by its database or by the placeholders that `demo --json` prints",
+    "tests a server as `tollgate serve` starts it, by its database or by the account that `demo --json` prints",
     () =>
       Effect.gen(function* () {
         const cwd = yield* temporaryFolder
@@ -111,13 +235,13 @@ describe("the command", () => {
           { target: ["--url", url, "--vars", "vars.json"], only: "expired" }
         ]
         for (const { only, target } of targets) {
-          const { args, asked } = chosen(only)
+          const { args, selected } = chosen(only)
           const { code, stderr, stdout } = yield* here(["conformance", ...target, ...args], cwd)
           const { last, reasons, skips } = read(stdout)
           expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
           expect([...reasons].filter((reason) => !outOfReach.has(reason))).toEqual([])
-          expect(last).toBe(`${asked.length - skips} passed, 0 failed, ${skips} skipped`)
-          expect(skips).toBeLessThan(asked.length / 2)
+          expect(last).toBe(`${selected.length - skips} passed, 0 failed, ${skips} skipped`)
+          expect(skips).toBeLessThan(selected.length / 2)
         }
 
         const conformance = (...args: ReadonlyArray<string>) => here(["conformance", ...args], cwd)
@@ -129,7 +253,7 @@ describe("the command", () => {
         expect(yield* conformance("--url", url, "--vars", "foreign.json")).toEqual({
           code: 1,
           stdout: "",
-          stderr: `The server at ${url} does not know MGMT_KEY: it must serve the database that the placeholders are from.\n`
+          stderr: `The server at ${url} does not know MGMT_KEY: it must serve the database that the account is of.\n`
         })
 
         const { origin } = new URL(url)
@@ -176,7 +300,7 @@ describe("the command", () => {
       said: "--vars and --database need --url, the server to check. Without all three, the command checks a server of its own."
     },
     { flags: { "master-key": "x" }, said: "--master-key needs --database, whose secrets it seals." },
-    { flags: { url, vars }, said: "The placeholders in v.json cannot be read: there is no such file." },
+    { flags: { url, vars }, said: "The account in v.json cannot be read: there is no such file." },
     { flags: { url: "127.0.0.1:8787", database }, said: URL_FORM },
     { flags: { only: "zzz" }, said: new NothingSelected({ only: "zzz" }).message },
     {

@@ -348,7 +348,7 @@ export const writtenCommands: ReadonlyArray<Command> = [
       "three providers, guardrails, presets and a dozen image models. Prints their ids and keys.",
     args: {},
     flags: {
-      json: onOff("json", "Print one JSON object with the placeholder names that the conformance cases use."),
+      json: onOff("json", "Print one JSON object with the names that the conformance cases use."),
       ...databaseFlags
     },
     load: async () => (await import("./demo.js")).demo
@@ -366,7 +366,7 @@ export const writtenCommands: ReadonlyArray<Command> = [
       ),
       vars: fileFlag(
         "vars",
-        "A JSON file with a value for each placeholder of the cases, for a server whose database is out of reach. " +
+        "A JSON file of keys and ids that the server has, for a server whose database is out of reach. " +
           "`tollgate demo --json` prints such a file. The run waits when the server's rate limit is reached."
       ),
       database: {

@@ -1,5 +1,5 @@
 import type { Services } from "@tollgate/core"
-import { type Hooks, poolHooks } from "@tollgate/testing/conformance"
+import type { Hooks } from "@tollgate/testing/conformance"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -20,10 +20,9 @@ const skippingClock = Effect.map(Effect.clock, (clock) => {
 })
 
 /** Hooks for servers that this process starts itself, so that every state can be created. The servers stop with the scope. */
-export const ownHooks = <E>(stores: Layer.Layer<Services, E>, logs?: () => string, { fetch, layer }: OwnServer = {}) =>
+export const ownHooks = <E>(stores: Layer.Layer<Services, E>, logs?: () => string, { layer }: OwnServer = {}) =>
   Effect.gen(function* () {
     const run = Runtime.runPromise(yield* Effect.runtime<Scope.Scope>())
-    const shared = poolHooks({}, fetch === undefined ? {} : { fetch })
     const start = (options?: Pick<DemoServerOptions<E>, "failing" | "requestsPerMinute">) =>
       demoServer({ stores, server: layer, ...options })
 
@@ -34,24 +33,20 @@ export const ownHooks = <E>(stores: Layer.Layer<Services, E>, logs?: () => strin
     const limited = yield* Effect.cachedFunction((requestsPerMinute: number) =>
       Effect.withClock(start({ requestsPerMinute }), steady.clock)
     )
-
-    const isolated = async () => {
-      const scope = await run(Scope.make())
-      const { account, url } = await run(Scope.extend(start(), scope))
-      return { url, vars: account.vars, teardown: () => run(Scope.close(scope, Exit.void)) }
-    }
-    const down = Effect.map(failing, ({ account, url }) => ({ url, vars: account.vars }))
-    const limitedTo = Effect.fnUntraced(function* (requestsPerMinute: number) {
-      steady.skip()
-      const { account, url } = yield* limited(requestsPerMinute)
-      return { url, vars: account.vars }
-    })
     return {
-      setup: (name, vars) => {
-        if (name === "isolate") return isolated()
-        if (name === "fault:storage-down") return run(down)
-        const limit = /^rate-limit:(\d+)$/.exec(name)?.[1]
-        return limit === undefined ? shared.setup(name, vars) : run(limitedTo(Number(limit)))
+      isolated: async () => {
+        const scope = await run(Scope.make())
+        const { account, url } = await run(Scope.extend(start(), scope))
+        return { url, account: account.vars, close: () => run(Scope.close(scope, Exit.void)) }
+      },
+      failing: async () => {
+        const { account, url } = await run(failing)
+        return { url, account: account.vars }
+      },
+      limited: async (requestsPerMinute) => {
+        steady.skip()
+        const { account, url } = await run(limited(requestsPerMinute))
+        return { url, account: account.vars }
       },
       ...(logs === undefined ? {} : { logs: async () => logs() })
     } satisfies Hooks

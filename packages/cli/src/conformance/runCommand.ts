@@ -3,10 +3,8 @@ import {
   cases,
   conformance,
   formatReport,
-  type Hooks,
   isHeld,
-  loadVars,
-  poolHooks,
+  loadAccount,
   type Report,
   reach,
   selectCases
@@ -18,7 +16,7 @@ import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
 import { databaseLayer, toChange } from "../database/databaseLayer.js"
 import { requireExisting } from "../database/requireExisting.js"
-import { type DemoAccount, demoAccount } from "../demo/demoAccount.js"
+import { demoAccount } from "../demo/demoAccount.js"
 import { ownRun } from "./ownRun.js"
 import { Target, targetOf } from "./Target.js"
 
@@ -59,8 +57,9 @@ const servedRun = (url: string, options: Options, chosen: Chosen) =>
       const account = yield* demoAccount
       yield* reach(url, account.vars)
       const run = Runtime.runPromise(yield* Effect.runtime<Services>())
-      const hooks = accountHooks(() => run(demoAccount))
-      return yield* conformance({ ...chosen, url, vars: account.vars, hooks })
+      // When the rate limit is reached, the run continues in another account.
+      const hooks = { renew: async () => (await run(demoAccount)).vars }
+      return yield* conformance({ ...chosen, url, account: account.vars, hooks })
     }).pipe(Effect.provide(stores), requireExisting)
   })
 
@@ -72,9 +71,9 @@ const onWait = (seconds: number) =>
 /** Checks any server, with the data that the file names. */
 const foreignRun = (url: string, file: string, chosen: Chosen) =>
   Effect.gen(function* () {
-    const { pool, vars } = yield* loadVars(file)
-    yield* reach(url, vars)
-    return yield* conformance({ ...chosen, url, vars, hooks: poolHooks(pool), onWait })
+    const account = yield* loadAccount(file)
+    yield* reach(url, account)
+    return yield* conformance({ ...chosen, url, account, onWait })
   })
 
 /** Runs the cases against the given server, or against one of its own. */
@@ -89,10 +88,4 @@ export const runCommand = Effect.fnUntraced(function* (options: Options) {
     Foreign: ({ url, vars }) => foreignRun(url, vars, chosen)
   })
   yield* conclude(report)
-})
-
-/** Hooks for a server whose storage is within reach. When its rate limit is reached, the run continues in another account. */
-const accountHooks = (another: () => Promise<DemoAccount>): Hooks => ({
-  ...poolHooks(),
-  renew: async () => (await another()).vars
 })

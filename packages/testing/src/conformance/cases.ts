@@ -1,6 +1,5 @@
 import { operations } from "@tollgate/http"
-import type { Case } from "./Case.js"
-import type { Draft } from "./Draft.js"
+import type { Case, Draft } from "./Case.js"
 import * as drafts from "./drafts.js"
 
 const draftsOf: Readonly<Record<string, ReadonlyArray<Draft>>> = drafts

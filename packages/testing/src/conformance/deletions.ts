@@ -1,49 +1,50 @@
-import { about, pathOf, sparing, type Way } from "./about.js"
-import { notFound, ok } from "./answers.js"
-import type { Expectation } from "./Case.js"
-import type { Draft } from "./Draft.js"
+import type { Draft } from "./Case.js"
+import type { Target } from "./Change.js"
+import { type Expectation, is, notFound, ok } from "./Expectation.js"
 import { general } from "./families/general.js"
 import { ids } from "./families/ids.js"
 import { LIMIT, limited } from "./families/rateLimit.js"
+import type { Way } from "./Given.js"
 import type { Ids } from "./Ids.js"
-import { asManager, get } from "./requests.js"
-import type { Family } from "./Subject.js"
-import type { State } from "./states.js"
+import type { Run } from "./Run.js"
+import { about, type Cases, type Family, sparing } from "./Subject.js"
 
-interface Deletion extends Pick<Way, "path"> {
+interface Deletion<T extends Target> extends Pick<Way<T>, "path"> {
   readonly ids: Ids
-  /** The states that provide what is deleted. */
-  readonly setup: ReadonlyArray<State>
+  /** Makes what is deleted. */
+  readonly fresh: (run: Run) => Promise<T>
   /** @default `{ "deleted": true }` */
   readonly answer?: Expectation
 }
 
-const deleted = ok({ deleted: true })
-
-const deletion: Family = ({ asks, at, ids, request, success: { expect, setup = [] } }) => {
-  const unknown = at(ids?.unknownId ?? "")
-  return [
-    asks(
-      "of concurrent deletions, one succeeds",
-      { concurrent: 10 },
-      { ...expect, tally: { "200": 1, "404": 9 } },
-      { basis: "derived", setup }
-    ),
-    asks("rate limit: an unknown id counts", unknown, limited, {
-      setup: [`rate-limit:${LIMIT}`],
-      before: [{ request: { ...request(unknown), repeat: LIMIT }, expect: notFound }],
-      follow: [{ request: get("/presets"), expect: { status: 200 } }]
-    })
-  ]
-}
+const deletion: Family = ({ idle, operation, test, way }) => [
+  test("of concurrent deletions, one succeeds", ({ api, expect, request }) =>
+    api.together(10, request(), expect, { 200: 1, 404: 9 })),
+  test("rate limit: an unknown id counts", async ({ run }) => {
+    const { api, at, request } = await idle(await run.limited(LIMIT))
+    const unknown = request(at(way.ids?.unknownId ?? operation.id))
+    await api.repeat(LIMIT, unknown, notFound)
+    await api.send(unknown, limited)
+    await api.get("/presets", is(200))
+  })
+]
 
 /** The cases of an operation that deletes a record: those of every deletion, and more. */
-export const deletions = (
+export const deletions = <T extends Target>(
   operationId: string,
-  { answer = deleted, setup, ...way }: Deletion,
-  ...more: ReadonlyArray<Family>
-): ReadonlyArray<Draft> => {
-  const again = { method: "DELETE", path: pathOf(operationId, way), headers: asManager }
-  const success = { expect: answer, setup, follow: [{ request: again, expect: notFound }] }
-  return about(operationId, { ...way, success }, sparing(general, ids), deletion, ...more)
-}
+  { answer = ok({ deleted: true }), ...way }: Deletion<T>,
+  ...more: ReadonlyArray<Cases<T>>
+): ReadonlyArray<Draft> =>
+  about<T>(
+    operationId,
+    {
+      ...way,
+      // Requests that use nothing up need the id alone.
+      given: () => ({ own: way.ids.unknownId }) as T,
+      expect: () => answer,
+      after: ({ api, request }) => api.send(request(), notFound)
+    },
+    sparing<T>(general, ids),
+    deletion,
+    ...more
+  )

@@ -1,23 +1,27 @@
-import { about, pathOf, type Way } from "./about.js"
-import { badRequest, reads, record } from "./answers.js"
-import type { Draft } from "./Draft.js"
+import { type Operation, operations } from "@tollgate/http"
+import * as SchemaAST from "effect/SchemaAST"
+import type { Draft } from "./Case.js"
+import type { Fields, Target } from "./Change.js"
+import { badRequest, record } from "./Expectation.js"
 import { general } from "./families/general.js"
 import { ids } from "./families/ids.js"
 import { rateLimit } from "./families/rateLimit.js"
 import { unknownFields } from "./families/unknownFields.js"
-import type { Ids } from "./Ids.js"
-import { asOther, body, get } from "./requests.js"
-import type { Family, Fields } from "./Subject.js"
-import { shapes } from "./shapes.js"
+import type { Way } from "./Given.js"
+import { type Ids, UNKNOWN_UUID } from "./Ids.js"
+import type { Run } from "./Run.js"
+import { body, get } from "./Sent.js"
+import { about, type Cases, type Family } from "./Subject.js"
 
 /** A name that only refused requests contain: a read that shows it reveals that one was accepted. */
 export const NEVER = "should not stay"
 
-interface Patch extends Pick<Way, "reading" | "shows"> {
+interface Patch<T extends Target> extends Pick<Way<T>, "reading"> {
   /** Absent if the path has no id: every organization has one of these records. */
   readonly ids?: Ids
-  /** The shape of the record. */
-  readonly shape: string
+  readonly given?: (run: Run) => T
+  /** The answer with these fields of the record. @default the record has them */
+  readonly shows?: (fields: Fields, of: T) => ReturnType<Way<T>["expect"]>
   /** The field of the record that is the id in the path. @default `id` */
   readonly key?: string
   /** Fields with a value that is invalid. */
@@ -28,58 +32,80 @@ interface Patch extends Pick<Way, "reading" | "shows"> {
   readonly unknown?: Readonly<Record<string, string>>
 }
 
-/** A value, as JSON, that a matcher of `shapes` accepts. */
-const sampleOf = (matcher: unknown): string => {
-  const { $nullOr, $oneOf, $time, $type, $uuid }: Fields = Object(matcher)
-  if ($nullOr !== undefined) return "null"
-  if (Array.isArray($oneOf)) return JSON.stringify($oneOf[0])
-  if ($type === "boolean") return "true"
-  if ($type === "number" || $type === "integer") return "0"
-  return JSON.stringify($time ? "1970-01-01T00:00:00Z" : $uuid ? "{OTHER_WORKSPACE_ID}" : "x")
+/** The fields of the record that a success contains. */
+const fieldsOf = ({ endpoint }: Operation): ReadonlyArray<SchemaAST.PropertySignature> => {
+  const [data] = SchemaAST.getPropertySignatures(SchemaAST.encodedAST(endpoint.successSchema.ast))
+  return data === undefined ? [] : SchemaAST.getPropertySignatures(data.type)
+}
+
+/** A value of a field, as JSON. */
+const sampleOf = (name: string, type: SchemaAST.AST): string => {
+  if (SchemaAST.isUnion(type)) {
+    const hasNull = type.types.some((one) => SchemaAST.isLiteral(one) && one.literal === null)
+    return hasNull || type.types[0] === undefined ? "null" : sampleOf(name, type.types[0])
+  }
+  if (SchemaAST.isLiteral(type)) return JSON.stringify(type.literal)
+  if (SchemaAST.isBooleanKeyword(type)) return "true"
+  if (SchemaAST.isNumberKeyword(type)) return "0"
+  return JSON.stringify(name.endsWith("_at") ? "1970-01-01T00:00:00Z" : /^id$|_id$/.test(name) ? UNKNOWN_UUID : "x")
 }
 
 /** The fields of the record that cannot change, with a value as JSON. */
-const readOnly = ({ fields, shape, unknown }: Patch) => {
-  const of = Object.entries(Object(shapes[shape])).filter(([name]) => !fields.includes(name))
-  return { ...Object.fromEntries(of.map(([name, matcher]) => [name, sampleOf(matcher)])), ...unknown }
+const readOnly = (operationId: string, changeable: ReadonlyArray<string>) => {
+  const operation = operations.find(({ id }) => id === operationId)
+  const fields = operation === undefined ? [] : fieldsOf(operation)
+  return Object.fromEntries(
+    fields
+      .map(({ name, type }) => [String(name), sampleOf(String(name), type)] as const)
+      .filter(([name]) => !changeable.includes(name))
+  )
 }
 
 const changes =
   (invalid: Fields): Family =>
-  ({ asks, refuses, shows }) => [
+  ({ testIdle, refuses }) => [
     refuses("one invalid field among valid ones changes nothing", body({ name: NEVER, ...invalid }), badRequest),
     refuses("an unknown field among valid ones changes nothing", body({ name: NEVER, nam: "x" }), badRequest),
-    asks(
-      "concurrent changes all succeed",
-      { ...body({ name: "Together" }), concurrent: 8 },
-      { ...shows({ name: "Together" }), tally: { "200": 8 } },
-      { basis: "derived" }
+    testIdle("concurrent changes all succeed", ({ api, request, shows }) =>
+      api.together(8, request(body({ name: "Together" })), shows({ name: "Together" }), { 200: 8 })
     )
   ]
 
 /** The cases of an operation that changes a record with a name: those of every change, and more. */
-export const patches = (operationId: string, patch: Patch, ...more: ReadonlyArray<Family>): ReadonlyArray<Draft> => {
-  const { fields, ids: given, invalid, key = "id", shape, ...way } = patch
-  const reading = way.reading ?? {
-    request: get(pathOf(operationId, given === undefined ? {} : { ids: given })),
-    except: []
+export const patches = <T extends Target>(
+  operationId: string,
+  patch: Patch<T>,
+  ...more: ReadonlyArray<Cases<T>>
+): ReadonlyArray<Draft> => {
+  const { fields, given, ids: id, invalid, key = "id", unknown } = patch
+  const {
+    reading = ({ path, run }) => ({ sent: get(path, run.manager) }),
+    shows = (fields: Fields, { own }: T) => record({ ...(own !== undefined && { [key]: own }), ...fields })
+  } = patch
+  const untouched = async (run: Run, theirs: string) => {
+    const { path } = operations.find(({ id }) => id === operationId) ?? { path: "" }
+    await run.api.get(path.replace(/\{\w+\}/, theirs), { status: 200, check: neverNamed }, run.other)
   }
-  const shows = way.shows ?? ((fields: Fields) => record(shape, { ...(given && { [key]: given.own }), ...fields }))
-  const { request } = reading
-  const untouchedAt = ({ own, theirs }: Ids) => ({
-    request: { ...request, path: request.path.replace(own, theirs), headers: { ...request.headers, ...asOther } },
-    expect: reads({ "data.name": { $not: NEVER } })
-  })
-  const named = given && { ids: { untouched: untouchedAt(given), ...given } }
-  const success = { body: "{}", expect: shows({}) }
-  return about(
+  return about<T>(
     operationId,
-    { ...named, success, shows, ...body({ name: NEVER }), invalid: body(invalid), reading },
+    {
+      ...(id && { ids: { untouched, ...id } }),
+      ...(given && { given }),
+      body: () => "{}",
+      refused: JSON.stringify({ name: NEVER }),
+      expect: (of) => shows({}, of),
+      shows,
+      invalid: body(invalid),
+      reading
+    },
     general,
-    ...(given === undefined ? [] : [ids]),
-    unknownFields(readOnly(patch), ...fields),
+    ...(id === undefined ? [] : [ids]),
+    unknownFields({ ...readOnly(operationId, fields), ...unknown }, ...fields),
     rateLimit,
     changes(invalid),
     ...more
   )
 }
+
+const neverNamed = (shown: unknown) =>
+  JSON.stringify(shown).includes(NEVER) ? ["the other organization's object has the refused name"] : []

@@ -1,8 +1,8 @@
 import { BASE_PATH } from "@tollgate/http"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import type { Values } from "./Account.js"
 import { send } from "./send.js"
-import type { Vars } from "./substitute.js"
 
 /** The base address is not an HTTP URL. It is not repeated, because it may contain a password. */
 export class UrlRefused extends Data.TaggedError("UrlRefused") {
@@ -21,7 +21,7 @@ export class ServerAway extends Data.TaggedError("ServerAway")<{ readonly url: s
 /** The server does not accept the management key of the cases. */
 export class KeyUnknown extends Data.TaggedError("KeyUnknown")<{ readonly url: string }> {
   override get message(): string {
-    return `The server at ${this.url} does not know MGMT_KEY: it must serve the database that the placeholders are from.`
+    return `The server at ${this.url} does not know MGMT_KEY: it must serve the database that the account is of.`
   }
 }
 
@@ -39,11 +39,11 @@ const parse = (url: string) => {
 }
 
 /** Checks that the server answers and knows the account, so that one message reports it instead of every case. */
-export const reach = Effect.fnUntraced(function* (url: string, vars: Vars) {
+export const reach = Effect.fnUntraced(function* (url: string, account: Values) {
   const base = yield* parse(url)
-  const key = vars["MGMT_KEY"]
+  const key = account["MGMT_KEY"]
   const headers = key === undefined ? {} : { Authorization: `Bearer ${key}` }
-  const ask = (at: URL) => send(at, { method: "GET", path: "/presets", headers, body: undefined, raw: undefined })
+  const ask = (at: URL) => Effect.promise(() => send(at, { method: "GET", path: "/presets", headers }))
   const { problem, status } = yield* ask(base)
   if (status === 0) return yield* new ServerAway({ url, problem: problem ?? "no answer" })
   if (status === 401 && key !== undefined) return yield* new KeyUnknown({ url })

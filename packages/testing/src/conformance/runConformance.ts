@@ -2,22 +2,25 @@ import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type { Answer } from "./Answer.js"
+import type { Values } from "./Account.js"
+import { Broken } from "./Api.js"
 import type { Case } from "./Case.js"
 import { cases as shipped } from "./cases.js"
-import type { Hooks } from "./Hooks.js"
+import type { Expectation } from "./Expectation.js"
+import { RateLimitReached } from "./RateLimitReached.js"
 import type { Failure, Report, Skip } from "./Report.js"
-import { type Outcome, type Readings, runCase } from "./runCase.js"
-import { type Fetch, sentBy } from "./Sender.js"
+import { type Hooks, Run, type Session } from "./Run.js"
+import type { Sent } from "./Sent.js"
 import { selectCases } from "./selectCases.js"
-import type { Vars } from "./substitute.js"
+import { type Fetch, send, sendBy } from "./send.js"
+import { Unavailable } from "./Unavailable.js"
 
 export interface ConformanceOptions {
   /** The server's base URL: `http://127.0.0.1:8787/api/v1`. */
   readonly url: string
-  /** The values of the placeholders. */
-  readonly vars: Vars
-  /** How states are created. Without hooks, cases that need a state are skipped. */
+  /** Keys and ids of the server's data, as `tollgate demo --json` prints them. */
+  readonly account: Values
+  /** What can be prepared beside this server. Cases that need more are skipped. */
   readonly hooks?: Hooks
   /** Answers every request that is not raw bytes, in place of a connection to the server: a web handler, for example. */
   readonly fetch?: Fetch
@@ -31,76 +34,73 @@ export interface ConformanceOptions {
   readonly alternatives?: boolean
   /** Called with the number of seconds that the run waits for the server's rate limit, if there is no `renew` hook. */
   readonly onWait?: (seconds: number) => void
+  /** Called with every request that a case sends, and what it expects. */
+  readonly onRequest?: (one: Case, sent: Sent, expect: Expectation) => void
 }
 
-/** The body of an answer without the last uses of keys, which change by themselves. */
-const lastingBody = ({ body }: Answer) => body.replaceAll(/"last_used_at":(?:null|"[^"]*")/g, "")
+type Outcome =
+  | { readonly _tag: "Ran"; readonly reasons: ReadonlyArray<string> }
+  | { readonly _tag: "Skipped"; readonly reason: string }
 
-const differs = (mine: Outcome, other: Outcome | undefined, name: string): Outcome => {
-  if (mine._tag === "Skipped") return mine
-  if (other === undefined) return { ...mine, reasons: [...mine.reasons, `there is no case "${name}"`] }
-  if (other._tag === "Skipped") return { _tag: "Skipped", reason: `"${name}" was skipped: ${other.reason}` }
-  const same = mine.answer.status === other.answer.status && lastingBody(mine.answer) === lastingBody(other.answer)
-  return same ? mine : { ...mine, reasons: [...mine.reasons, `differs from "${name}"`] }
+const skipped = (reason: string): Outcome => ({ _tag: "Skipped", reason })
+const ran = (...reasons: ReadonlyArray<string>): Outcome => ({ _tag: "Ran", reasons })
+
+/** Runs a case once, and stops what it has started. Rejects with `RateLimitReached` alone. */
+const attempt = async (one: Case, run: Run): Promise<Outcome> => {
+  try {
+    await one.run(run)
+    return ran()
+  } catch (cause) {
+    if (cause instanceof Unavailable) return skipped(cause.reason)
+    if (cause instanceof Broken) return ran(...cause.reasons)
+    if (cause instanceof RateLimitReached) throw cause
+    return ran(`could not be run: ${String(cause)}`)
+  } finally {
+    for (const close of run.closing.reverse()) await close()
+  }
 }
 
 /** Runs the cases one after another against a server. Fails with `NothingSelected` if `only` selects no case. */
 export const conformance = Effect.fnUntraced(function* (options: ConformanceOptions) {
-  const cases = options.cases ?? shipped
-  const selected = yield* selectCases(cases, options.only)
-  const byName = new Map(cases.map((one) => [one.name, one]))
-  const ran = new Map<string, Outcome>()
-  const readings: Readings = new Map()
-  const sent = sentBy(options.fetch)
-  let { vars } = options
-  const attempt = (one: Case, sparing: boolean) =>
-    sent(
-      runCase(one, {
-        url: options.url,
-        vars,
-        hooks: options.hooks,
-        slow: options.slow ?? false,
-        alternatives: options.alternatives ?? false,
-        sparing,
-        readings
-      })
+  const selected = yield* selectCases(options.cases ?? shipped, options.only)
+  const { alternatives = false, fetch, hooks = {}, onRequest, url } = options
+  const shared = { send: fetch === undefined ? send : sendBy(fetch), hooks, alternatives }
+  const [readings, spenders]: [Session["readings"], Session["spenders"]] = [new Map(), new Map()]
+  let { account } = options
+
+  const once = (one: Case, sparing: boolean) => {
+    const watch = onRequest && ((sent: Sent, expect: Expectation) => onRequest(one, sent, expect))
+    const within = one.needs === "slow" ? 90_000 : 10_000
+    const run = new Run({ ...shared, readings, spenders, watch }, { url, account }, { within, sparing })
+    return Effect.tryPromise({ try: () => attempt(one, run), catch: (cause) => cause }).pipe(
+      Effect.catchAll((cause) => (cause instanceof RateLimitReached ? cause : Effect.die(cause)))
     )
+  }
   const recover = Effect.fnUntraced(function* (seconds: number) {
-    const renew = options.hooks?.renew
-    if (renew !== undefined) {
-      vars = yield* Effect.promise(renew)
-      // Answers to compare with belong to the former account.
-      ran.clear()
+    if (hooks.renew !== undefined) {
+      account = yield* Effect.promise(hooks.renew)
       return
     }
     options.onWait?.(seconds)
     yield* Effect.sleep(Duration.seconds(seconds))
   })
-  const run = Effect.fnUntraced(function* (one: Case) {
-    const known = ran.get(one.name)
-    if (known !== undefined) return known
-    const outcome = yield* Effect.catchTag(attempt(one, true), "RateLimitReached", ({ seconds }) =>
-      Effect.flatMap(recover(seconds), () => Effect.orDie(attempt(one, false)))
-    )
-    ran.set(one.name, outcome)
-    return outcome
-  })
 
   let passed = 0
   const failed: Array<Failure> = []
-  const skipped: Array<Skip> = []
+  const left: Array<Skip> = []
   for (const one of selected) {
-    const mine = yield* run(one)
-    const { sameAs } = one.expect
-    const model = sameAs === undefined ? undefined : byName.get(sameAs)
-    const other = model === undefined ? undefined : yield* run(model)
-    const outcome = sameAs === undefined ? mine : differs(mine, other, sameAs)
     const { n, name, operationId } = one
-    if (outcome._tag === "Skipped") skipped.push({ n, operationId, name, reason: outcome.reason })
+    const outcome: Outcome =
+      one.needs === "slow" && options.slow !== true
+        ? skipped("slow")
+        : yield* Effect.catchTag(once(one, true), "RateLimitReached", ({ seconds }) =>
+            Effect.flatMap(recover(seconds), () => Effect.orDie(once(one, false)))
+          )
+    if (outcome._tag === "Skipped") left.push({ n, operationId, name, reason: outcome.reason })
     else if (outcome.reasons.length > 0) failed.push({ n, operationId, name, reasons: outcome.reasons })
     else passed++
   }
-  return { passed, failed, skipped } satisfies Report
+  return { passed, failed, skipped: left } satisfies Report
 })
 
 /**
@@ -109,11 +109,11 @@ export const conformance = Effect.fnUntraced(function* (options: ConformanceOpti
  * @throws NothingSelected if `only` selects no case.
  *
  * @example
- * import { formatReport, loadVars, poolHooks, runConformance } from "@tollgate/testing/conformance"
+ * import { formatReport, loadAccount, runConformance } from "@tollgate/testing/conformance"
  * import { Effect } from "effect"
  *
- * const { pool, vars } = await Effect.runPromise(loadVars("vars.json"))
- * const report = await runConformance({ url: "http://127.0.0.1:8787/api/v1", vars, hooks: poolHooks(pool) })
+ * const account = await Effect.runPromise(loadAccount("account.json"))
+ * const report = await runConformance({ url: "http://127.0.0.1:8787/api/v1", account })
  * console.log(formatReport(report))
  */
 export const runConformance = async (options: ConformanceOptions): Promise<Report> => {

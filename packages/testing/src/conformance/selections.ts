@@ -1,81 +1,76 @@
-import { about, asking, sparing, type Way } from "./about.js"
-import { reads } from "./answers.js"
-import type { Expectation } from "./Case.js"
-import type { Draft } from "./Draft.js"
+import type { Draft } from "./Case.js"
+import { type Expectation, is, reads } from "./Expectation.js"
 import { general } from "./families/general.js"
 import { ids } from "./families/ids.js"
 import { rateLimit } from "./families/rateLimit.js"
 import { badTexts } from "./families/texts.js"
 import { unknownFields } from "./families/unknownFields.js"
-import { listing, manyIds, type UserList, userLists } from "./families/userLists.js"
+import { listing, manyIds, selecting, type UserList, userLists } from "./families/userLists.js"
 import type { Ids } from "./Ids.js"
-import { get } from "./requests.js"
-import type { Family } from "./Subject.js"
-import type { State } from "./states.js"
+import type { Run } from "./Run.js"
+import { about, asking, type Cases, sparing } from "./Subject.js"
 
-interface Selection extends Pick<Way, "path"> {
+/** An object with the user or key that a request lists. */
+export interface Selected {
+  readonly own: string
+  readonly selected: string
+}
+
+interface Selection {
   readonly ids: Ids
   readonly list: UserList
-  /** The states that provide the user or key of the list, to which the operation has not been applied. */
-  readonly setup: ReadonlyArray<State>
+  /** The object of requests that use nothing up. */
+  readonly given: (run: Run) => string | Promise<string>
+  /** The same where the rate limit is asked for. @default `given` */
+  readonly limited?: (run: Run) => Promise<string>
+  /** Makes an object and the user or key of the list, to which the operation has not been applied. */
+  readonly fresh: (run: Run) => Promise<Selected>
   /** The answer that counts so many. */
-  readonly counts: (count: 0 | 1) => Expectation
-  /** The states that provide an object without users or keys. The path also lists them. @default the path does not list them */
-  readonly empty?: ReadonlyArray<State>
-  /** The states of requests that use nothing up. @default none */
-  readonly idle?: ReadonlyArray<State>
+  readonly counts: (count: 0 | 1, of: Selected) => Expectation
+  /** The path that lists the users or keys of the object. @default none */
+  readonly listed?: (own: string) => string
   /** Fields that the operation does not take, with a value as JSON. @default `all` */
   readonly unknown?: Readonly<Record<string, string>>
 }
 
-/** A body that lists these ids. */
-export const selecting = (list: UserList, ...ids: ReadonlyArray<string>) => ({
-  body: listing(list, JSON.stringify(ids))
-})
-
 /** Ids of users similar to the one of the list, which must not match it. */
 export const similarIds =
-  ({ counts, list }: Pick<Selection, "counts" | "list">): Family =>
+  ({ counts, list }: Pick<Selection, "counts" | "list">): Cases<Selected> =>
   ({ spares }) =>
-    Object.entries({
-      SQL: ["x') OR ('1'='1"],
-      "with a trailing space": [`${list.user} `],
-      "a longer one": [`x${list.user}`],
-      "LIKE wildcards": ["%", "_"],
-      "a list inside a text": [`["${list.user}"]`]
-    }).map(([name, ids]) => spares(`similar id: ${name}`, selecting(list, ...ids), counts(0)))
-
-/** The same family with more states for each case. */
-const prepared =
-  (states: ReadonlyArray<State>, family: Family): Family =>
-  (subject) =>
-    family({
-      ...subject,
-      asks: (name, change, expect, details) =>
-        subject.asks(name, change, expect, { ...details, setup: [...(details?.setup ?? []), ...states] })
-    })
+    Object.entries<(user: string) => ReadonlyArray<string>>({
+      SQL: () => ["x') OR ('1'='1"],
+      "with a trailing space": (user) => [`${user} `],
+      "a longer one": (user) => [`x${user}`],
+      "LIKE wildcards": () => ["%", "_"],
+      "a list inside a text": (user) => [`["${user}"]`]
+    }).map(([name, ids]) =>
+      spares(
+        `similar id: ${name}`,
+        ({ of }) => selecting(list, ...ids(of.selected)),
+        ({ of }) => counts(0, of)
+      )
+    )
 
 const counted =
-  ({ counts, empty, idle = [], list, setup }: Selection): Family =>
-  ({ asks, good, path, request }) => {
-    const { unknown = "no-such-user", user } = list
-    const again = { request: request(good), expect: counts(0) }
-    const listed = { request: get(path), expect: reads({ total_count: 1 }) }
+  ({ counts, list, listed }: Selection): Cases<Selected> =>
+  ({ test }) => {
+    const { unknown = "no-such-user" } = list
+    const counting = (name: string, ids: (selected: string) => ReadonlyArray<string>) =>
+      test(name, ({ ask, of }) => ask(selecting(list, ...ids(of.selected)), counts(1, of)))
     return [
-      asks("unknown ids are not counted", selecting(list, unknown), counts(0), { basis: "spec", setup: idle }),
-      asks(`${list.most.toLocaleString("en")} ids`, manyIds(list, list.most), counts(0), { setup: idle }),
-      asks("the second time, none is counted", good, counts(0), {
-        setup,
-        before: [{ request: request(good), expect: counts(1) }]
+      test("unknown ids are not counted", ({ ask, of }) => ask(selecting(list, unknown), counts(0, of))),
+      test(`${list.most.toLocaleString("en")} ids`, ({ ask, of }) => ask(manyIds(list, list.most), counts(0, of))),
+      test("the second time, none is counted", async ({ ask, of }) => {
+        await ask({}, counts(1, of))
+        await ask({}, counts(0, of))
       }),
-      asks("duplicates count once", selecting(list, user, user), counts(1), { setup }),
-      asks("unknown ids are skipped", selecting(list, unknown, user, unknown), counts(1), { setup }),
-      asks(
-        "concurrent requests count once",
-        { ...good, concurrent: 10 },
-        { status: 200, tally: { "200": 10 } },
-        { basis: "derived", setup: [...setup, ...(empty ?? [])], follow: [again, ...(empty ? [listed] : [])] }
-      )
+      counting("duplicates count once", (selected) => [selected, selected]),
+      counting("unknown ids are skipped", (selected) => [unknown, selected, unknown]),
+      test("concurrent requests count once", async ({ api, ask, good, of, request }) => {
+        await api.together(10, request(good), is(200), { 200: 10 })
+        await ask({}, counts(0, of))
+        if (listed !== undefined) await api.get(listed(of.own), reads({ total_count: 1 }))
+      })
     ]
   }
 
@@ -83,20 +78,31 @@ const counted =
 export const selections = (
   operationId: string,
   selection: Selection,
-  ...more: ReadonlyArray<Family>
+  ...more: ReadonlyArray<Cases<Selected>>
 ): ReadonlyArray<Draft> => {
-  const { counts, idle = [], list, setup, unknown = { all: "true" }, ...way } = selection
-  const { body } = selecting(list, list.unknown ?? "no-such-user")
-  const badId = { name: "an id", body: (text: string) => listing(list, `[${text}]`) }
-  return about(
+  const { counts, fresh, given, ids: id, limited = given, list, unknown = { all: "true" } } = selection
+  const nobody = selecting(list, list.unknown ?? "no-such-user").body
+  const badId = { name: "an id", body: (text: string) => listing(list, `[${text}]`).body }
+  const unselected = (made: Selection["given"]) => async (run: Run) => ({
+    own: await made(run),
+    selected: list.unknown ?? "no-such-user"
+  })
+  return about<Selected>(
     operationId,
-    { ...way, success: { ...selecting(list, list.user), setup, expect: counts(1) }, body, invalid: { body: "{}" } },
-    sparing(general),
+    {
+      ids: id,
+      given: unselected(given),
+      fresh,
+      body: ({ selected }) => selecting(list, selected).body,
+      expect: (of) => counts(1, of),
+      invalid: { body: "{}" }
+    },
+    sparing<Selected>(general),
     ids,
-    sparing(badTexts(badId)),
+    sparing<Selected>(badTexts(badId)),
     unknownFields(unknown),
     userLists(list),
-    prepared(idle, asking({ body, expect: counts(0) }, rateLimit)),
+    asking<Selected>({ given: unselected(limited), body: () => nobody, expect: (of) => counts(0, of) }, rateLimit),
     counted(selection),
     ...more
   )

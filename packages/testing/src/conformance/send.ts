@@ -1,7 +1,12 @@
 import http from "node:http"
-import * as Effect from "effect/Effect"
 import { type Answer, unanswered } from "./Answer.js"
-import type { Outgoing } from "./Outgoing.js"
+import type { Sent } from "./Sent.js"
+
+/** Sends a request that is not raw to the server at a base URL. Never rejects: without an answer the status is 0. */
+export type Send = (url: URL, sent: Sent) => Promise<Answer>
+
+/** A function such as the global `fetch`, or a web handler. */
+export type Fetch = (request: Request) => Promise<Response>
 
 const joined = (headers: http.IncomingHttpHeaders) => {
   const texts: Record<string, string> = {}
@@ -10,33 +15,36 @@ const joined = (headers: http.IncomingHttpHeaders) => {
   return texts
 }
 
+const pathAt = (url: URL, { path }: Sent) => url.pathname.replace(/\/$/, "") + path
+
+const bytesOf = ({ body }: Sent) => (typeof body === "string" ? Buffer.from(body) : body)
+
 /** Connections are kept, because opening one takes as long as the rest of a request. */
 const agent = new http.Agent({ keepAlive: true })
 
-const TIMEOUT = 15_000
+const TIMEOUT_MS = 15_000
 
-/** Sends an ordinary request. Never fails: without an answer within 15 seconds the status is 0. */
-export const send = (url: URL, request: Outgoing): Effect.Effect<Answer> =>
-  Effect.async<Answer>((resume) => {
-    const headers = request.body === undefined ? {} : { "Content-Length": request.body.length }
+/** Sends over a connection. */
+export const send: Send = (url, sent) =>
+  new Promise<Answer>((resolve) => {
+    const body = bytesOf(sent)
     const options = {
       host: url.hostname.replace(/^\[|\]$/g, ""),
       port: url.port,
-      method: request.method,
-      path: url.pathname.replace(/\/$/, "") + request.path,
+      method: sent.method,
+      path: pathAt(url, sent),
       // A server may answer a large body early. If it closed the connection then, the rest could not be sent.
-      headers: { connection: "keep-alive", ...request.headers, ...headers }
+      headers: { connection: "keep-alive", ...sent.headers, ...(body && { "Content-Length": body.length }) }
     }
-    let sent: http.ClientRequest | undefined
+    let last: http.ClientRequest | undefined
     const end = (answer: Answer) => {
       clearTimeout(timer)
-      resume(Effect.succeed(answer))
+      resolve(answer)
     }
-    // A timer costs less than a fiber that waits, and there are twenty thousand requests in a run.
     const timer = setTimeout(() => {
-      sent?.destroy()
+      last?.destroy()
       end(unanswered("no answer within 15 seconds"))
-    }, TIMEOUT)
+    }, TIMEOUT_MS)
     const start = (over: http.Agent | false) => {
       const asked = http.request({ ...options, agent: over }, (incoming) => {
         const chunks: Array<Buffer> = []
@@ -52,17 +60,40 @@ export const send = (url: URL, request: Outgoing): Effect.Effect<Answer> =>
         incoming.on("end", () => finish())
         incoming.on("error", (cause) => finish(cause.message))
       })
-      sent = asked
+      last = asked
       asked.on("error", (cause) => {
         // A server may close a kept connection in the moment in which it is used again.
         if (asked.reusedSocket && over !== false) start(false)
         else end(unanswered(cause.message))
       })
-      asked.end(request.body)
+      asked.end(body)
     }
-    start(agent)
-    return Effect.sync(() => {
-      clearTimeout(timer)
-      sent?.destroy()
-    })
-  }).pipe(Effect.catchAllDefect((defect) => Effect.succeed(unanswered(`cannot be sent: ${String(defect)}`))))
+    try {
+      start(agent)
+    } catch (cause) {
+      end(unanswered(`cannot be sent: ${String(cause)}`))
+    }
+  })
+
+const bodyless = new Set(["GET", "HEAD"])
+
+/** Sends by calling a function in this process. */
+export const sendBy =
+  (fetch: Fetch): Send =>
+  async (url, sent) => {
+    const body = bytesOf(sent)
+    const length = body === undefined ? {} : { "content-length": String(body.length) }
+    try {
+      const request = new Request(url.origin + pathAt(url, sent), {
+        method: sent.method,
+        headers: { host: url.host, ...sent.headers, ...length },
+        // A web request of these methods cannot have a body.
+        body: body === undefined || bodyless.has(sent.method) ? null : new Uint8Array(body)
+      })
+      const response = await fetch(request)
+      const { headers, status } = response
+      return { status, headers: Object.fromEntries(headers), body: await response.text(), answers: 1 }
+    } catch (cause) {
+      return unanswered(String(cause))
+    }
+  }

@@ -1,6 +1,6 @@
 import http from "node:http"
 import type { AddressInfo } from "node:net"
-import type { Case, ConformanceOptions, Report } from "@tollgate/testing/conformance"
+import type { Case, ConformanceOptions, Expectation, Report } from "@tollgate/testing/conformance"
 import { runConformance } from "@tollgate/testing/conformance"
 
 export interface Reply {
@@ -48,25 +48,25 @@ export const withFake = async <A>(fake: Fake, use: (url: string) => Promise<A>):
   }
 }
 
-/** A case of which only the interesting part is said. */
-export const caseOf = (part: Partial<Case> & Pick<Case, "expect">): Case => ({
+/** A case that is this function. */
+export const caseOf = (run: Case["run"], part: Partial<Case> = {}): Case => ({
   n: 1,
   operationId: "listPresets",
   name: "a case",
-  request: { method: "GET", path: "/presets", headers: {} },
-  basis: "spec",
+  run,
   ...part
 })
+
+/** The case of a request for presets. */
+export const asking = (expect: Expectation, part?: Partial<Case>) =>
+  caseOf(({ api }) => api.get("/presets", expect), part)
 
 export const run = (
   fake: Fake,
   cases: ReadonlyArray<Case>,
   options: Partial<ConformanceOptions> = {}
-): Promise<Report> => withFake(fake, (url) => runConformance({ url, vars: {}, cases, ...options }))
+): Promise<Report> => withFake(fake, (url) => runConformance({ url, account: {}, cases, ...options }))
 
 /** Why the only case failed; empty where it passed. */
-export const reasons = async (
-  fake: Fake,
-  part: Partial<Case> & Pick<Case, "expect">,
-  options?: Partial<ConformanceOptions>
-) => (await run(fake, [caseOf(part)], options)).failed.flatMap((failure) => failure.reasons)
+export const reasons = async (fake: Fake, body: Case["run"], options?: Partial<ConformanceOptions>) =>
+  (await run(fake, [caseOf(body)], options)).failed.flatMap((failure) => failure.reasons)

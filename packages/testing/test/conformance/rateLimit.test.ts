@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type ConformanceOptions, conformance } from "@tollgate/testing/conformance"
 import { Effect, Fiber, TestClock } from "effect"
-import { caseOf, type Fake, refusal, withFake } from "./fakeServer.js"
+import { asking, caseOf, type Fake, refusal, withFake } from "./fakeServer.js"
 
-const allowed = { status: 200, body: {} }
+const allowed = { status: 200, body: { data: [], total_count: 0 } }
 const limited = (retryAfter?: string) => ({
   ...refusal(429, "Rate limit exceeded"),
   headers: {
@@ -14,10 +14,7 @@ const limited = (retryAfter?: string) => ({
   }
 })
 
-const one = caseOf({
-  request: { method: "GET", path: "/presets", headers: { Authorization: "Bearer {MGMT_KEY}" } },
-  expect: { status: 200 }
-})
+const one = asking({ status: 200 })
 
 const run = (fake: Fake, options: Partial<ConformanceOptions>) =>
   Effect.gen(function* () {
@@ -25,7 +22,7 @@ const run = (fake: Fake, options: Partial<ConformanceOptions>) =>
     return yield* Effect.promise(() =>
       withFake(fake, (url) =>
         Effect.runPromise(
-          Effect.provide(conformance({ url, vars: { MGMT_KEY: "first" }, cases: [one], ...options }), runtime)
+          Effect.provide(conformance({ url, account: { MGMT_KEY: "first" }, cases: [one], ...options }), runtime)
         )
       )
     )
@@ -60,7 +57,7 @@ describe("where a server's rate limit answers in place of what a case asks", () 
         keys.push(headers.authorization)
         return headers.authorization === "Bearer first" ? limited("43") : allowed
       }
-      const hooks = { setup: async () => undefined, renew: async () => ({ MGMT_KEY: "second" }) }
+      const hooks = { renew: async () => ({ MGMT_KEY: "second" }) }
       expect(yield* run(fake, { hooks })).toEqual(passed)
       expect(keys).toEqual(["Bearer first", "Bearer second"])
     })
@@ -68,9 +65,9 @@ describe("where a server's rate limit answers in place of what a case asks", () 
 
   it.effect("it fails where it is limited again, by another account too", () =>
     Effect.gen(function* () {
-      const hooks = { setup: async () => undefined, renew: async () => ({ MGMT_KEY: "second" }) }
+      const hooks = { renew: async () => ({ MGMT_KEY: "second" }) }
       const { failed } = yield* run(() => limited("43"), { hooks })
-      expect(failed.map(({ reasons }) => reasons)).toEqual([["status 429, expected 200"]])
+      expect(failed.map(({ reasons }) => reasons)).toEqual([["GET /presets: status 429, expected 200"]])
     })
   )
 
@@ -90,7 +87,7 @@ describe("a case that is about a rate limit", () => {
   it.effect("is not asked again", () =>
     Effect.gen(function* () {
       let asked = 0
-      const about = { ...one, expect: { status: 429 } }
+      const about = asking({ status: 429 })
       const report = yield* run(
         () => {
           asked++
@@ -99,6 +96,18 @@ describe("a case that is about a rate limit", () => {
         { cases: [about] }
       )
       expect({ asked, report }).toEqual({ asked: 1, report: passed })
+    })
+  )
+})
+
+describe("a rate limit that refuses what a case makes", () => {
+  it.effect("is waited for, too", () =>
+    Effect.gen(function* () {
+      const hooks = { renew: async () => ({ MGMT_KEY: "second" }) }
+      const making = caseOf(({ made }) => made.guardrail())
+      const fake: Fake = ({ headers }) =>
+        headers.authorization === "Bearer first" ? limited("43") : { status: 201, body: { data: { id: "g" } } }
+      expect(yield* run(fake, { hooks, cases: [making] })).toEqual(passed)
     })
   )
 })

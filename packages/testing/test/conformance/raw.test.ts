@@ -1,7 +1,8 @@
 import net, { type AddressInfo } from "node:net"
 import { runConformance } from "@tollgate/testing/conformance"
 import { describe, expect, it } from "vitest"
-import { caseOf } from "./fakeServer.js"
+import { sendRaw } from "../../dist/conformance/sendRaw.js"
+import { asking, caseOf } from "./fakeServer.js"
 
 const head = "content-type: application/json\r\nx-request-id: r\r\nx-content-type-options: nosniff\r\n"
 const body = '{"error":{"code":404,"message":"Resource not found"}}'
@@ -23,14 +24,19 @@ const said = async ({ closes = false, expectation = {}, raw = "GET / HTTP/1.1\r\
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const address: AddressInfo | string | null = server.address()
   const port = typeof address === "object" && address !== null ? address.port : 0
-  const one = caseOf({
-    request: { method: "RAW", path: "/", headers: {}, raw },
-    transport: "raw",
-    expect: { status: 404, ...expectation }
-  })
-  const report = await runConformance({ url: `http://127.0.0.1:${port}/api/v1`, vars: {}, cases: [one] })
+  const sent = { method: /^\w+/.exec(raw)?.[0] ?? "", path: "/", headers: {}, raw: () => raw }
+  const one = caseOf(({ api }) => api.send(sent, { status: 404, ...expectation }))
+  const report = await runConformance({ url: `http://127.0.0.1:${port}/api/v1`, account: {}, cases: [one] })
   server.close()
-  return report.failed.flatMap(({ reasons }) => reasons)
+  return report.failed.flatMap(({ reasons }) => reasons).map((reason) => reason.replace(/^\w+ \/: /, ""))
+}
+
+/** The address of a server that accepts a connection and says nothing. */
+const silent = async () => {
+  const server = net.createServer(() => undefined).unref()
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address: AddressInfo | string | null = server.address()
+  return new URL(`http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`)
 }
 
 describe("over a bare connection", () => {
@@ -64,7 +70,10 @@ describe("over a bare connection", () => {
   })
 
   it("silence and a connection closed without a word are no answer", async () => {
-    expect(await said({ says: "", expectation: { within: 50 } })).toEqual(["status 0 (no answer), expected 404"])
+    expect(await sendRaw(await silent(), "GET / HTTP/1.1\r\n\r\n", { within: 50, answers: undefined })).toMatchObject({
+      status: 0,
+      problem: "no answer"
+    })
     expect(await said({ says: "", closes: true })).toEqual(["status 0 (no answer), expected 404"])
   })
 
@@ -80,10 +89,10 @@ describe("over a bare connection", () => {
 
 describe("a server that is not there", () => {
   it("fails the cases and not the run", async () => {
-    const cases = [caseOf({ expect: { status: 200 } })]
-    const report = await runConformance({ url: "http://127.0.0.1:1/api/v1", vars: {}, cases })
+    const cases = [asking({ status: 200 })]
+    const report = await runConformance({ url: "http://127.0.0.1:1/api/v1", account: {}, cases })
     expect(report.failed.map(({ reasons: [reason] }) => reason)).toEqual([
-      "status 0 (connect ECONNREFUSED 127.0.0.1:1), expected 200"
+      "GET /presets: status 0 (connect ECONNREFUSED 127.0.0.1:1), expected 200"
     ])
   })
 })

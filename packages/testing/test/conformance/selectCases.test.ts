@@ -1,9 +1,9 @@
 import { NothingSelected, runConformance, selectCases } from "@tollgate/testing/conformance"
 import { Effect, Exit } from "effect"
 import { describe, expect, it } from "vitest"
-import { caseOf } from "./fakeServer.js"
+import { asking } from "./fakeServer.js"
 
-const named = (operationId: string | null, name: string) => caseOf({ operationId, name, expect: { status: 200 } })
+const named = (operationId: string | null, name: string) => asking({ status: 200 }, { operationId, name })
 const updated = named("updateKey", "updateKey: a name")
 const likeIt = named("updateKeyring", "updateKeyring: like updateKey")
 const route = named(null, "route: unknown")
@@ -35,6 +35,8 @@ describe("a selection of cases", () => {
   it("fails where it is of none", async () => {
     const nothing = new NothingSelected({ only: "getNothing" })
     expect(Effect.runSyncExit(selectCases(cases, "getNothing"))).toEqual(Exit.fail(nothing))
-    await expect(runConformance({ url: "http://127.0.0.1:1", vars: {}, only: "getNothing" })).rejects.toEqual(nothing)
+    await expect(runConformance({ url: "http://127.0.0.1:1", account: {}, only: "getNothing" })).rejects.toEqual(
+      nothing
+    )
   })
 })

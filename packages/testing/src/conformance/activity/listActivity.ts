@@ -1,104 +1,93 @@
-import { badRequest, ok } from "../answers.js"
+import * as Schema from "effect/Schema"
+import type { Target } from "../Change.js"
+import { badRequest, is, NOTHING, ok } from "../Expectation.js"
 import { filters } from "../families/filters.js"
 import { page } from "../families/paging.js"
+import { type Given, querying } from "../Given.js"
 import { lists } from "../lists.js"
-import { bearer } from "../requests.js"
+import type { HoldOf } from "../Made.js"
+import { bearer } from "../Sent.js"
 import type { Family } from "../Subject.js"
-import { act, alone as setup } from "../spending/hold.js"
 
-const rows = page("ActivityRow", "-day")
-const asSpender = { headers: bearer("{HOLD_KEY}") }
-const day = { $matches: "^\\d{4}-\\d\\d-\\d\\d$" }
+const day = /^\d{4}-\d\d-\d\d$/
 const amounts = { requests: 1, cost: 0.125, byok_cost: 0, unknown: 0, input_tokens: 0, output_tokens: 0 }
 
-const settled = {
-  setup,
-  before: [
-    {
-      request: act("settle", { cost: 0.125, credential_id: null, basis: "provider" }),
-      expect: { status: 200 }
-    }
-  ]
-} as const
+/** A key whose only request has been settled. */
+const settled = async ({ api, made, run }: Given<Target>): Promise<HoldOf> => {
+  const alone = await made.holdAlone()
+  const cost = { cost: 0.125, credential_id: null, basis: "provider" }
+  await api.post(`/holds/${alone.hold}/settle`, cost, is(200), run.gateway)
+  return alone
+}
 
 const one = (row: object) => ok({ data: [row], total_count: 1 })
 
-const groups: Family = ({ asks }) => [
-  asks("an ordinary key sees its own requests, by day", asSpender, one({ day, ...amounts }), {
-    ...settled,
-    basis: "spec"
+const groups: Family = ({ test }) => [
+  test("an ordinary key sees its own requests, by day", async (given) => {
+    const { key } = await settled(given)
+    await given.api.get("/activity", one({ day, ...amounts }), bearer(key))
   }),
-  asks(
-    "in every group",
-    { path: "/activity?group_by=day,model,provider,key,user,workspace,basis,label:team", ...asSpender },
-    one({
-      ...{
-        day,
-        model: "acme/writer",
-        provider: null,
-        key: "{HOLD_KEY_HASH}",
-        key_name: "Temporary",
-        user: { $type: "string" }
+  test("in every group", async (given) => {
+    const { hash, key, workspace } = await settled(given)
+    const row = {
+      ...{ day, model: "acme/writer", provider: null, key: hash, key_name: "Temporary", user: Schema.String },
+      ...{ workspace, workspace_name: Schema.String, basis: "provider", labels: { team: null }, ...amounts }
+    }
+    const query = "group_by=day,model,provider,key,user,workspace,basis,label:team"
+    await given.api.get(`/activity?${query}`, one(row), bearer(key))
+  }),
+  test("an unknown outcome counts with its amount", async ({ api, made, run }) => {
+    const { hold, key } = await made.holdAlone()
+    await api.post(`/holds/${hold}/unknown`, undefined, is(200), run.gateway)
+    const row = { model: "acme/writer", ...amounts, cost: 0, unknown: 0.25 }
+    await api.get("/activity?group_by=model", one(row), bearer(key))
+  }),
+  test("an open hold is no part of it", async ({ api, made }) => {
+    const { key } = await made.holdAlone()
+    await api.get("/activity", NOTHING, bearer(key))
+  }),
+  test("nothing on other days", async (given) => {
+    const { key } = await settled(given)
+    await given.api.get("/activity?from=2020-01-01&to=2020-12-31", NOTHING, bearer(key))
+  })
+]
+
+const csv: Family = ({ test }) => [
+  test("as CSV, in which no text is a formula", async (given) => {
+    const { hash, key } = await settled(given)
+    const head = "key,key_name,label:team,requests,cost,byok_cost,unknown,input_tokens,output_tokens"
+    await given.api.get(
+      "/activity?group_by=key,label:team",
+      {
+        status: 200,
+        headers: { "content-type": /^text\/csv/, vary: /Accept/ },
+        text: `${head}\r\n${hash},Temporary,,1,0.125,0,0,0,0\r\n`
       },
-      ...{
-        workspace: "{HOLD_WORKSPACE_ID}",
-        workspace_name: { $type: "string" },
-        basis: "provider",
-        labels: { team: null },
-        ...amounts
-      }
-    }),
-    { ...settled, basis: "spec" }
-  ),
-  asks(
-    "an unknown outcome counts with its amount",
-    { path: "/activity?group_by=model", ...asSpender },
-    one({ model: "acme/writer", ...amounts, cost: 0, unknown: 0.25 }),
-    { setup, before: [{ request: act("unknown"), expect: { status: 200 } }], basis: "spec" }
-  ),
-  asks("an open hold is no part of it", asSpender, ok({ data: [], total_count: 0 }), { setup, basis: "spec" }),
-  asks(
-    "nothing on other days",
-    { path: "/activity?from=2020-01-01&to=2020-12-31", ...asSpender },
-    ok({ data: [], total_count: 0 }),
-    { ...settled, basis: "spec" }
-  )
+      { ...bearer(key), Accept: "text/csv" }
+    )
+  })
 ]
 
-const csv: Family = ({ asks, path }) => [
-  asks(
-    "as CSV, in which no text is a formula",
-    {
-      path: `${path}?group_by=key,label:team`,
-      headers: { ...asSpender.headers, Accept: "text/csv" }
-    },
-    {
-      status: 200,
-      headers: { "content-type": { $matches: "^text/csv" }, vary: { $includes: "Accept" } },
-      text: "key,key_name,label:team,requests,cost,byok_cost,unknown,input_tokens,output_tokens\r\n{HOLD_KEY_HASH},Temporary,,1,0.125,0,0,0,0\r\n"
-    },
-    { ...settled, basis: "spec" }
-  )
+const invalid = [
+  "from=2026-05-02&to=2026-05-01",
+  "from=2025-01-01&to=2026-01-02",
+  "from=9999-12-31",
+  "group_by=",
+  "group_by=day,day",
+  "group_by=day,",
+  "group_by=team",
+  "group_by=label:",
+  "group_by=label:Team"
 ]
 
-const days: Family = ({ path, refuses, succeeds }) => [
-  ...[
-    "from=2026-05-02&to=2026-05-01",
-    "from=2025-01-01&to=2026-01-02",
-    "from=9999-12-31",
-    "group_by=",
-    "group_by=day,day",
-    "group_by=day,",
-    "group_by=team",
-    "group_by=label:",
-    "group_by=label:Team"
-  ].map((query) => refuses(`not ${query}`, { path: `${path}?${query}` }, badRequest)),
-  succeeds("group_by: null counts as omitted", { path: `${path}?group_by=null` })
+const days: Family = ({ refuses, succeeds }) => [
+  ...invalid.map((query) => refuses(`not ${query}`, querying(query), badRequest)),
+  succeeds("group_by: null counts as omitted", querying("group_by=null"))
 ]
 
 export const listActivity = lists(
   "listActivity",
-  { page: rows, standard: 100 },
+  { page: page("-day"), standard: 100 },
   filters("from", "2026-05-01", "2026-13-01", "2026-02-30", "26-05-01", "2026-05-01T00:00:00Z"),
   filters("to", "9999-12-31", "2026-5-1", "today"),
   days,

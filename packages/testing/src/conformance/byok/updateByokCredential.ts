@@ -1,7 +1,7 @@
-import { reads } from "../answers.js"
+import { record } from "../Expectation.js"
 import { uuid } from "../Ids.js"
 import { patches } from "../patches.js"
-import { body } from "../requests.js"
+import { body } from "../Sent.js"
 import type { Family } from "../Subject.js"
 import { fields, secrets } from "./fields.js"
 
@@ -22,28 +22,29 @@ const cleared = {
   sort_order: 0
 }
 
-const changes: Family = ({ asks, keeps, request, shows }) => [
-  asks("every field at once, then cleared", body(set), shows(set), {
-    basis: "spec",
-    follow: [{ request: request(body(cleared)), expect: shows(cleared) }]
+const changes: Family = ({ test, keeps }) => [
+  test("every field at once, then cleared", async ({ ask, shows }) => {
+    await ask(body(set), shows(set))
+    await ask(body(cleared), shows(cleared))
   }),
-  keeps("an absent secret stays unchanged", body({ name: "Renamed" }), shows({ name: "Renamed" }), {
-    ...reads({ "data.name": "Renamed" }),
-    absent: ["{BYOK_SECRET}"]
-  }),
-  asks(
-    "a new secret changes the label and nothing else",
-    { path: "/byok/{FRESH_BYOK_ID}", ...body({ key: "sk-other-0123456789abcdefghijklmnop" }) },
-    shows({ id: "{FRESH_BYOK_ID}", label: "sk-o...mnop", name: "Temporary" }),
-    { setup: ["byok-fresh"] }
-  )
+  keeps(
+    "an absent secret stays unchanged",
+    body({ name: "Renamed" }),
+    ({ shows }) => shows({ name: "Renamed" }),
+    ({ account }) => ({ ...record({ name: "Renamed" }), absent: [account.BYOK_SECRET] })
+  ),
+  test("a new secret changes the label and nothing else", async ({ api, made }) => {
+    const id = await made.credential()
+    const shown = record({ id, label: "sk-o...mnop", name: "Temporary" })
+    await api.patch(`/byok/${id}`, { key: "sk-other-0123456789abcdefghijklmnop" }, shown)
+  })
 ]
 
 export const updateByokCredential = patches(
   "updateByokCredential",
   {
-    ids: uuid("{BYOK_ID}", "{OTHER_BYOK_ID}"),
-    shape: "ByokKey",
+    ids: uuid(({ OTHER_BYOK_ID }) => OTHER_BYOK_ID),
+    given: ({ account }) => ({ own: account.BYOK_ID }),
     invalid: { disabled: true, sort_order: -1 },
     fields: ["key", ...Object.keys(set), "allowed_api_key_hashes"],
     unknown: { sealed: '"x"' }

@@ -1,5 +1,7 @@
-import { badRequest } from "../answers.js"
-import type { Family, Field } from "../Subject.js"
+import type { Field } from "../Change.js"
+import { badRequest } from "../Expectation.js"
+import { setting } from "../Given.js"
+import type { Family } from "../Subject.js"
 import { namedByIssue, nameOf, showing } from "./fields.js"
 
 /** Amounts as sent, and as the answer shows them. */
@@ -33,18 +35,20 @@ export const positive = {
 export const amounts =
   (field: Field): Family =>
   (subject) => {
-    const { keeps, reading, refuses, request, sending, shows } = subject
+    const { testIdle, keeps } = subject
     const name = nameOf(field)
-    const stays = reading && {
-      before: [{ request: request(sending(field, "5")), expect: showing(field, 5) }],
-      follow: [{ request: reading.request, expect: showing(field, 5) }]
-    }
+    const refuses = (title: string, value: string) =>
+      testIdle(`${name}: not ${title}`, async ({ api, request, sending, shown, unchanged }) => {
+        if (subject.way.reading !== undefined) await api.send(request(sending(field, "5")), showing(field, 5))
+        await unchanged(() => api.send(request(sending(field, value)), badRequest))
+        await shown(showing(field, 5))
+      })
     return [
       ...good.map(([title, sent, value]) =>
-        keeps(`${name}: ${title}`, sending(field, sent), shows({ [name]: value }), showing(field, value))
+        keeps(`${name}: ${title}`, setting(field, sent), ({ shows }) => shows({ [name]: value }))
       ),
-      ...bad.map((value) => refuses(`${name}: not ${value}`, sending(field, value), badRequest, stays)),
-      refuses(`${name}: not 400 digits`, sending(field, "9".repeat(400)), badRequest, stays),
+      ...bad.map((value) => refuses(value, value)),
+      refuses("400 digits", "9".repeat(400)),
       ...namedByIssue(field)(subject)
     ]
   }

@@ -1,25 +1,27 @@
-import { badRequest } from "../answers.js"
-import { all, type Family, type Field } from "../Subject.js"
+import type { Field } from "../Change.js"
+import { badRequest } from "../Expectation.js"
+import { setting } from "../Given.js"
+import { all, type Family } from "../Subject.js"
 import { nameOf, wrongTypes } from "./fields.js"
 
 /** Each valid value of a field, as JSON, is accepted. */
 export const choices =
   (field: Field, ...values: ReadonlyArray<string>): Family =>
-  ({ keeps, sending, shows }) =>
+  ({ keeps }) =>
     values.map((value) => {
-      const shown = shows({ [nameOf(field)]: JSON.parse(value) })
-      return keeps(`${nameOf(field)}: takes ${value}`, sending(field, value), shown, shown, { basis: "spec" })
+      const fields = { [nameOf(field)]: JSON.parse(value) }
+      return keeps(`${nameOf(field)}: takes ${value}`, setting(field, value), ({ shows }) => shows(fields))
     })
 
 /** Words similar to one of a set, which is case-sensitive, are refused. */
 export const words =
   (field: Field, ...known: readonly [string, ...ReadonlyArray<string>]): Family =>
-  ({ refuses, sending }) => {
+  ({ refuses }) => {
     const [first] = known
     const capital = first.replace(/^./, (letter) => letter.toUpperCase())
     const wrong = [...known.map((word) => word.toUpperCase()), capital, `${first} `, "none", "yearly"]
     return wrong.map((word) =>
-      refuses(`${nameOf(field)}: not ${JSON.stringify(word)}`, sending(field, JSON.stringify(word)), badRequest)
+      refuses(`${nameOf(field)}: not ${JSON.stringify(word)}`, setting(field, JSON.stringify(word)), badRequest)
     )
   }
 

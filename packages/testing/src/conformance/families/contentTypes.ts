@@ -1,5 +1,6 @@
-import { unsupported } from "../answers.js"
-import { each } from "../each.js"
+import type { Target } from "../Change.js"
+import { unsupported } from "../Expectation.js"
+import type { Given } from "../Given.js"
 import type { Family } from "../Subject.js"
 
 /** Refused, even with a valid body. */
@@ -24,12 +25,12 @@ const good = {
 }
 
 /** Content types of a body. */
-export const contentTypes: Family = ({ caller, spares, succeeds, takesBody }) => {
-  const saying = (type: string) => ({ headers: { ...caller, "Content-Type": type } })
+export const contentTypes: Family = ({ spares, succeeds, takesBody }) => {
+  const saying = (type: string) => (given: Given<Target>) => ({ headers: { ...given.caller, "Content-Type": type } })
   if (!takesBody) return []
   return [
-    spares("no content type is 415", { headers: caller }, unsupported),
-    ...each(others, (name, type) => spares(`${name} is 415`, saying(type), unsupported)),
-    ...each(good, (name, type) => succeeds(`${name} is accepted`, saying(type)))
+    spares("no content type is 415", ({ caller }) => ({ headers: caller }), unsupported),
+    ...Object.entries(others).map(([name, type]) => spares(`${name} is 415`, saying(type), unsupported)),
+    ...Object.entries(good).map(([name, type]) => succeeds(`${name} is accepted`, saying(type)))
   ]
 }

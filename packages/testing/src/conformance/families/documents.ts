@@ -1,8 +1,6 @@
-import { badRequest } from "../answers.js"
-import type { Details } from "../Draft.js"
-import { each } from "../each.js"
-import { repeated } from "../requests.js"
-import type { Change, Family } from "../Subject.js"
+import type { Change } from "../Change.js"
+import { badRequest } from "../Expectation.js"
+import type { Family } from "../Subject.js"
 
 /** Bodies that are not JSON documents. */
 const broken: Readonly<Record<string, string>> = {
@@ -68,25 +66,26 @@ const otherwiseEncoded: Readonly<Record<string, string>> = {
   "UTF-16BE": "AHsAIgBuACIAOgAiAGEAIgB9"
 }
 
+const nested = (open: string, depth: number, close: string, inner = "") =>
+  `{"name":${open.repeat(depth)}${inner}${close.repeat(depth)}}`
+
 /** Documents that exhaust a server that parses before it checks. */
-const exhausting: Readonly<Record<string, Change>> = {
-  "a list nested 33 deep": repeated('{"name":', "[", 32, "}", { unit2: "]" }),
-  "arrays nested 10,000 deep": repeated('{"name":', "[", 10_000, "}", { unit2: "]" }),
-  "objects nested 10,000 deep": repeated('{"name":', '{"a":', 10_000, "}", { mid: "1", unit2: "}" }),
-  "ten thousand opening brackets": repeated("", "[", 10_000, ""),
-  "4,000 unknown fields": repeated("{", '"k%d":1,', 4_000, '"name":"a"}')
+const exhausting: Readonly<Record<string, () => string>> = {
+  "a list nested 33 deep": () => nested("[", 32, "]"),
+  "arrays nested 10,000 deep": () => nested("[", 10_000, "]"),
+  "objects nested 10,000 deep": () => nested('{"a":', 10_000, "}", "1"),
+  "ten thousand opening brackets": () => "[".repeat(10_000),
+  "4,000 unknown fields": () => `{${Array.from({ length: 4_000 }, (_, i) => `"k${i}":1,`).join("")}"name":"a"}`
 }
 
 /** Bodies that must be refused whole. */
 export const documents: Family = ({ operation, refuses, takesBody }) => {
-  const refused = (name: string, change: Change, details?: Details) =>
-    refuses(`json: ${name}`, change, badRequest, details)
+  const refused = (name: string, change: Change | (() => Change)) => refuses(`json: ${name}`, change, badRequest)
   if (!takesBody) return []
   return [
-    ...(operation.optionalBody ? [] : [refused("an empty body", { body: "" }, { basis: "derived" })]),
-    ...each(broken, (name, body) => refused(name, { body }, { basis: "derived" })),
-    ...each(unwanted, (name, body) => refused(name, { body })),
-    ...each(otherwiseEncoded, (name, bodyBase64) => refused(name, { bodyBase64 })),
-    ...each(exhausting, (name, change) => refused(name, change))
+    ...(operation.optionalBody ? [] : [refused("an empty body", { body: "" })]),
+    ...Object.entries({ ...broken, ...unwanted }).map(([name, body]) => refused(name, { body })),
+    ...Object.entries(otherwiseEncoded).map(([name, text]) => refused(name, { body: Buffer.from(text, "base64") })),
+    ...Object.entries(exhausting).map(([name, make]) => refused(name, () => ({ body: make() })))
   ]
 }

@@ -1,7 +1,8 @@
 import { operations } from "@tollgate/http"
-import type { CaseRequest } from "../CaseRequest.js"
-import { authorization, CLOSE, raw, withoutKey } from "../requests.js"
-import type { Family, Subject } from "../Subject.js"
+import type { Target } from "../Change.js"
+import type { Given } from "../Given.js"
+import { CLOSE, type Headers, raw, type Sent, withoutKey } from "../Sent.js"
+import type { Family } from "../Subject.js"
 
 /** The methods of a path, also of the paths with a parameter that it matches. */
 const methodsAt = (path: string): ReadonlyArray<string> =>
@@ -9,47 +10,44 @@ const methodsAt = (path: string): ReadonlyArray<string> =>
     .filter((operation) => new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(path))
     .map(({ method }) => method)
 
-const notAllowed = ({ operation }: Subject) => ({
-  status: 405,
-  headers: { allow: { $includes: operation.method } }
-})
-
 /** A request with another method, and the operation's body if that method has one. */
-const ask = ({ path, request, by }: Subject, method: string, credential: CaseRequest["headers"]): CaseRequest =>
+const another = ({ by, path, request }: Given<Target>, method: string, credential: Headers): Sent =>
   method === "GET" || method === "HEAD" ? { method, path, headers: credential } : request({ method, ...by(credential) })
 
-/** Methods that the path does not have: 405 before the credential is checked, with `Allow`. */
-const others: Family = (subject) => {
-  const has = methodsAt(subject.operation.path)
+/** Methods that the path does not have: 405 before the credential is checked, with `Allow` (RFC 9110, 15.5.6). */
+export const methods: Family = ({ testIdle, operation }) => {
+  const has = methodsAt(operation.path)
   const lacks = ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((method) => !has.includes(method))
-  return lacks.flatMap((method) => [
-    subject.sends(`${method} is not allowed`, ask(subject, method, subject.caller), notAllowed(subject), {
-      basis: "http",
-      why: "RFC 9110 15.5.6: Allow is required with 405"
-    }),
-    subject.sends(
-      `${method} without a credential is not allowed`,
-      ask(subject, method, withoutKey),
-      notAllowed(subject),
-      {
-        why: "the method is checked before the credential"
-      }
-    )
-  ])
+  const notAllowed = { status: 405, headers: { allow: new RegExp(operation.method) } }
+  const refused = (name: string, method: string, withKey = true) =>
+    testIdle(name, (given) => given.api.send(another(given, method, withKey ? given.caller : withoutKey), notAllowed))
+  const head =
+    operation.method === "GET"
+      ? [
+          testIdle(
+            "HEAD answers as GET, without a body",
+            ({ api, caller, path }) =>
+              api.send(raw("HEAD", path, [`Authorization: ${caller.Authorization}`, CLOSE]), {
+                status: 200,
+                headers: { "content-type": "application/json" }
+              }),
+            "socket"
+          ),
+          testIdle(
+            "HEAD without a credential",
+            ({ api, path }) =>
+              api.send(raw("HEAD", path, [CLOSE]), { status: 401, headers: { "www-authenticate": "Bearer" } }),
+            "socket"
+          )
+        ]
+      : has.includes("GET")
+        ? []
+        : [refused("HEAD is not allowed without GET", "HEAD")]
+  return [
+    ...lacks.flatMap((method) => [
+      refused(`${method} is not allowed`, method),
+      refused(`${method} without a credential is not allowed`, method, false)
+    ]),
+    ...head
+  ]
 }
-
-const head: Family = (subject) => {
-  const { caller, sends, operation, path } = subject
-  if (operation.method === "GET") {
-    const found = { status: 200, headers: { "content-type": "application/json" } }
-    const unknown = { status: 401, headers: { "www-authenticate": "Bearer" } }
-    return [
-      sends("HEAD answers as GET, without a body", raw("HEAD", path, [authorization(caller), CLOSE]), found),
-      sends("HEAD without a credential", raw("HEAD", path, [CLOSE]), unknown)
-    ]
-  }
-  if (methodsAt(operation.path).includes("GET")) return []
-  return [sends("HEAD is not allowed without GET", ask(subject, "HEAD", caller), notAllowed(subject))]
-}
-
-export const methods: Family = (subject) => [...others(subject), ...head(subject)]

@@ -1,89 +1,96 @@
-import { badRequest, invalidCredential, missingCredential, notFound, tooMany, wrongKind } from "../answers.js"
-import type { Expectation } from "../Case.js"
-import { asManager, asOther, asPlain, bearer, get, repeated, UNMINTED, withoutKey } from "../requests.js"
-import type { Change, Family } from "../Subject.js"
+import type { Change, Target } from "../Change.js"
+import {
+  badRequest,
+  type Expectation,
+  invalidCredential,
+  is,
+  missingCredential,
+  notFound,
+  tooMany,
+  wrongKind
+} from "../Expectation.js"
+import type { Given } from "../Given.js"
+import { bearer, UNMINTED, withoutKey } from "../Sent.js"
+import type { Family, Of } from "../Subject.js"
 
-/** Requests per minute that the setup of a limited server allows each key. */
+/** Requests per minute that a limited server allows each key. */
 export const LIMIT = 2
-const setup = [`rate-limit:${LIMIT}`] as const
 
 /** The answer to a request over the limit. */
 export const limited: Expectation = {
   ...tooMany,
   headers: {
-    "retry-after": { $matches: "^[1-9][0-9]*$" },
-    "x-ratelimit-limit": { $matches: `^${LIMIT}$` },
-    "x-ratelimit-remaining": { $matches: "^0$" },
-    "x-ratelimit-reset": "*"
+    "retry-after": /^[1-9][0-9]*$/,
+    "x-ratelimit-limit": new RegExp(`^${LIMIT}$`),
+    "x-ratelimit-remaining": /^0$/,
+    "x-ratelimit-reset": /./
   }
 }
 
 /** The rate limit per key: which requests count, which do not, and what is checked before it. */
-export const rateLimit: Family = ({ asks, at, by, good, ids, invalid, operation, request, success, takesBody }) => {
-  const repeat = (change: Change, expect: Expectation, times = LIMIT) => ({
-    request: { ...request({ ...good, ...change }), repeat: times },
-    expect
-  })
-  // The other organization's answer for its own object.
-  const theirsRead: Expectation =
-    ids === undefined ? success.expect : JSON.parse(JSON.stringify(success.expect).replaceAll(ids.own, ids.theirs))
-  const { status } = success.expect
-  const after = (before = [repeat({}, { status })]) => ({ setup, before })
+export const rateLimit: Family = ({ idle, testIdle, operation, takesBody, way }) => {
+  const { ids } = way
   const refused = wrongKind(operation)
-  const keyless = { ...good, ...by(withoutKey) }
-  const ordinary = { ...good, ...by(asPlain) }
-  const other = { headers: { ...asManager, "Content-Type": "text/plain" } }
-  const large = repeated('{"name":"', "a", 70_000, '"}')
-  const strangers = [
-    repeat(keyless, missingCredential),
-    ...(refused === null ? [] : [repeat(ordinary, refused)]),
-    repeat(by(bearer(UNMINTED)), invalidCredential)
-  ]
-  const others = ["/presets", "/images/models", "/workspaces"]
-    .filter((other) => other !== operation.path)
-    .map((path) => ({ request: get(path), expect: { status: 200 } }))
+
+  /** A case on a limited server, where the valid request was sent as often as it may be. */
+  const reached = (name: string, then: (given: Given<Target>) => Promise<unknown>) =>
+    testIdle(`rate limit: ${name}`, async ({ run }) => {
+      const given = await idle(await run.limited(LIMIT))
+      for (let n = 0; n < LIMIT; n++) await given.ask({}, is(given.expect.status))
+      await then(given)
+    })
+  const over = (name: string, change: Of<Target, Change>, expect = limited) =>
+    reached(name, (given) => given.ask(typeof change === "function" ? change(given) : change, expect))
+
+  /** A case on a limited server, of which a request that is refused for another reason counts, too. */
+  const counts = (name: string, change: (given: Given<Target>) => Change, expect: Expectation) =>
+    testIdle(`rate limit: ${name}`, async ({ run }) => {
+      const given = await idle(await run.limited(LIMIT))
+      const sent = given.request({ ...given.good, ...change(given) })
+      await given.api.repeat(LIMIT, sent, expect)
+      await given.api.send(sent, limited)
+    })
+
   return [
-    asks("rate limit: a request over the limit", good, limited, { ...after(), basis: "spec" }),
-    asks("rate limit: a request over the limit changes nothing, and other operations answer", {}, limited, {
-      ...after(),
-      follow: [...others, { request: request(good), expect: tooMany }]
+    over("a request over the limit", {}),
+    reached("a request over the limit changes nothing, and other operations answer", async (given) => {
+      await given.api.send(given.request(), limited)
+      for (const path of ["/presets", "/images/models", "/workspaces"]) {
+        if (path !== operation.path) await given.api.get(path, is(200))
+      }
+      await given.ask({}, tooMany)
     }),
-    ...(ids === undefined
-      ? []
-      : [
-          asks(
-            "rate limit: an unknown id counts",
-            { ...good, ...at(ids.unknownId) },
-            limited,
-            after([repeat(at(ids.unknownId), notFound)])
-          )
-        ]),
-    ...(invalid === undefined
-      ? []
-      : [asks("rate limit: invalid input counts", invalid, limited, after([repeat(invalid, badRequest)]))]),
+    ...(ids === undefined ? [] : [counts("an unknown id counts", ({ at }) => at(ids.unknownId), notFound)]),
+    ...(way.invalid === undefined ? [] : [counts("invalid input counts", ({ invalid }) => invalid, badRequest)]),
     ...(takesBody
       ? [
-          asks("rate limit: checked before the body is read", { body: '{"limit":' }, limited, after()),
-          asks("rate limit: checked before the content type", { ...good, ...other }, limited, after()),
-          asks("rate limit: checked before the body size", large, limited, after())
+          over("checked before the body is read", { body: '{"limit":' }),
+          over("checked before the content type", ({ caller }) => ({
+            headers: { ...caller, "Content-Type": "text/plain" }
+          })),
+          over("checked before the body size", { body: `{"name":"${"a".repeat(70_000)}"}` })
         ]
       : []),
-    asks("rate limit: requests that may not call the operation do not count", good, success.expect, after(strangers)),
-    asks("rate limit: a missing credential is still 401", keyless, missingCredential, after()),
-    ...(refused === null ? [] : [asks("rate limit: an ordinary key is still refused", ordinary, refused, after())]),
-    asks(
-      "rate limit: each management key has its own limit",
-      { ...good, ...(ids && at(ids.theirs)), ...by(asOther) },
-      theirsRead,
-      {
-        ...after([repeat({}, { status }), repeat({}, tooMany, 1)])
+    testIdle("rate limit: requests that may not call the operation do not count", async ({ run }) => {
+      const given = await idle(await run.limited(LIMIT))
+      const { by } = given
+      for (let n = 0; n < LIMIT; n++) {
+        await given.ask(by(withoutKey), missingCredential)
+        if (refused !== null) await given.ask(by(given.run.plain), refused)
+        await given.ask(by(bearer(UNMINTED)), invalidCredential)
       }
-    ),
-    asks(
-      "rate limit: concurrent requests are counted exactly",
-      { ...good, concurrent: 6 },
-      { status, tally: { [status]: LIMIT, "429": 6 - LIMIT } },
-      { setup }
-    )
+      await given.succeed()
+    }),
+    over("a missing credential is still 401", ({ by }) => by(withoutKey), missingCredential),
+    ...(refused === null ? [] : [over("an ordinary key is still refused", ({ by, run }) => by(run.plain), refused)]),
+    reached("each management key has its own limit", async (given) => {
+      await given.ask({}, tooMany)
+      const { account, at, by, run, theirs } = given
+      await given.ask({ ...(ids && at(ids.theirs(account))), ...by(run.other) }, theirs)
+    }),
+    testIdle("rate limit: concurrent requests are counted exactly", async ({ run }) => {
+      const { api, expect, good, request } = await idle(await run.limited(LIMIT))
+      await api.together(6, request(good), is(expect.status), { [expect.status]: LIMIT, 429: 6 - LIMIT })
+    })
   ]
 }

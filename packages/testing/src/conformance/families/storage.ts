@@ -1,24 +1,22 @@
-import { failure, missingCredential } from "../answers.js"
-import { bearer, UNMINTED, withoutKey } from "../requests.js"
+import { failure, missingCredential } from "../Expectation.js"
+import { bearer, UNMINTED, withoutKey } from "../Sent.js"
 import type { Family } from "../Subject.js"
 
-const down = "fault:storage-down"
-const inside = ["SQLITE", "sqlite", "postgres", "    at ", "node_modules", "{MGMT_KEY}"]
+const inside = ["SQLITE", "sqlite", "postgres", "    at ", "node_modules"]
 
-/** A storage failure is 500 for every request, and says that nothing was done. It has no details of the failure. */
-export const storage: Family = ({ asks, by, good, success }) => [
-  asks(
-    "storage fails",
-    success.setup === undefined ? {} : good,
-    { ...failure, absent: inside },
-    { basis: "spec", setup: [...(success.setup ?? []), down] }
-  ),
-  asks("storage fails, and a missing credential is still 401", by(withoutKey), missingCredential, {
-    setup: [down],
-    why: "nothing is looked up before the caller is known"
+/** A storage failure is 500 for every request, never 401, 404 or 429, and says that nothing was done. It has no details of the failure. */
+export const storage: Family = ({ idle, testIdle }) => [
+  testIdle("storage fails", async ({ run }) => {
+    const { account, ask } = await idle(await run.failing())
+    await ask({}, { ...failure, absent: [...inside, account.MGMT_KEY] })
   }),
-  asks("storage fails, and an unknown key is 500, not 401", by(bearer(UNMINTED)), failure, {
-    setup: [down],
-    why: "a storage failure is 500, never 401, 404 or 429"
+  // Nothing is looked up before the caller is known.
+  testIdle("storage fails, and a missing credential is still 401", async ({ run }) => {
+    const { ask, by } = await idle(await run.failing())
+    await ask(by(withoutKey), missingCredential)
+  }),
+  testIdle("storage fails, and an unknown key is 500, not 401", async ({ run }) => {
+    const { ask, by } = await idle(await run.failing())
+    await ask(by(bearer(UNMINTED)), failure)
   })
 ]

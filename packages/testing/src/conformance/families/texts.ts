@@ -1,8 +1,9 @@
-import { badRequest } from "../answers.js"
-import { each } from "../each.js"
-import { all, type Family, type Field } from "../Subject.js"
+import type { Field } from "../Change.js"
+import { badRequest } from "../Expectation.js"
+import { setting } from "../Given.js"
+import { all, type Family } from "../Subject.js"
 import { choices } from "./choices.js"
-import { nameOf, showing, wrongTypes } from "./fields.js"
+import { nameOf, wrongTypes } from "./fields.js"
 
 const astral = "\u{1f511}"
 
@@ -24,15 +25,15 @@ const bad = (most: number): Readonly<Record<string, string>> => ({
   "lone high surrogate": '"\\ud800"',
   "lone low surrogate": '"a\\udc00b"',
   "surrogates in the wrong order": '"a\\udc00\\ud800b"',
-  [`${most + 1} letters`]: `"{a*${most + 1}}"`,
-  [`${most + 45} letters`]: `"{a*${most + 45}}"`,
+  [`${most + 1} letters`]: `"${"a".repeat(most + 1)}"`,
+  [`${most + 45} letters`]: `"${"a".repeat(most + 45)}"`,
   [`${most + 1} code points beyond the basic plane`]: `"${astral.repeat(most + 1)}"`
 })
 
 /** Valid texts, which are stored unchanged, as JSON. */
 const good = (most: number): Readonly<Record<string, string>> => ({
   "one letter": '"a"',
-  [`${most} letters`]: `"{a*${most}}"`,
+  [`${most} letters`]: `"${"a".repeat(most)}"`,
   [`${most} code points beyond the basic plane`]: `"${astral.repeat(most)}"`,
   "spaces kept": '" a "',
   "SQL kept": '"\'; DROP TABLE keys; --"',
@@ -50,18 +51,20 @@ const good = (most: number): Readonly<Record<string, string>> => ({
 /** A text of 1 to 255 code points, or up to the given number, without control characters. Anything else is refused. */
 export const badTexts =
   (field: Field, most = 255): Family =>
-  ({ refuses, sending }) =>
-    each(bad(most), (name, value) => refuses(`${nameOf(field)}: ${name}`, sending(field, value), badRequest))
+  ({ refuses }) =>
+    Object.entries(bad(most)).map(([name, value]) =>
+      refuses(`${nameOf(field)}: ${name}`, setting(field, value), badRequest)
+    )
 
 /** A text that is stored as it was sent. */
 export const texts =
   (field: Field, most = 255): Family =>
   (subject) => {
-    const { keeps, sending, shows } = subject
-    const stored = each(good(most), (name, sent) => {
+    const stored = Object.entries(good(most)).map(([name, sent]) => {
       const value: unknown = JSON.parse(sent)
-      const shown = shows({ [nameOf(field)]: value })
-      return keeps(`${nameOf(field)}: ${name}`, sending(field, sent), shown, showing(field, value))
+      return subject.keeps(`${nameOf(field)}: ${name}`, setting(field, sent), ({ shows }) =>
+        shows({ [nameOf(field)]: value })
+      )
     })
     return [...badTexts(field, most)(subject), ...stored]
   }

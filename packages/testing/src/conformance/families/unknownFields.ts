@@ -1,6 +1,5 @@
 import * as Struct from "effect/Struct"
-import { badRequest } from "../answers.js"
-import { each } from "../each.js"
+import { badRequest } from "../Expectation.js"
 import type { Family } from "../Subject.js"
 
 /** Names with a meaning in JavaScript, which a careless assignment would apply, with a value as JSON. */
@@ -30,11 +29,15 @@ const secrets: Readonly<Record<string, string>> = {
 /** Unknown and read-only fields are refused: a misspelt limit must not look like success. */
 export const unknownFields =
   (more: Readonly<Record<string, string>> = {}, ...known: ReadonlyArray<string>): Family =>
-  ({ spares, success }) =>
-    each(Struct.omit({ ...tempting, ...secrets, ...more }, ...known), (name, value) => {
-      const beside = (success.body ?? "{}").replace(/,?\}$/, "")
-      const field = `${JSON.stringify(name)}:${value}`
-      const body = beside === "{" ? `{${field}}` : `${beside},${field}}`
-      const expect = Object.hasOwn(secrets, name) ? { ...badRequest, absent: [name] } : badRequest
-      return spares(`unknown field: ${name}`, { body }, expect)
-    })
+  ({ spares }) =>
+    Object.entries(Struct.omit({ ...tempting, ...secrets, ...more }, ...known)).map(([name, value]) =>
+      spares(
+        `unknown field: ${name}`,
+        ({ good }) => {
+          const beside = String(good.body ?? "{}").replace(/,?\}$/, "")
+          const field = `${JSON.stringify(name)}:${value}`
+          return { body: beside === "{" ? `{${field}}` : `${beside},${field}}` }
+        },
+        Object.hasOwn(secrets, name) ? { ...badRequest, absent: [name] } : badRequest
+      )
+    )

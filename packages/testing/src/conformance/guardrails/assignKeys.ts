@@ -1,48 +1,35 @@
-import { post } from "../requests.js"
-import type { Family } from "../Subject.js"
-import { selecting, selections } from "../selections.js"
-import { assigned, assignedKeys, assignmentsOf, freshKeys as list } from "./assignees.js"
-import { guardrailId, OWN } from "./guardrail.js"
+import { selecting } from "../families/userLists.js"
+import type { Cases } from "../Subject.js"
+import { type Selected, selections } from "../selections.js"
+import { assigned, keys as list } from "./assignees.js"
+import { assignmentsOf, given, guardrailId } from "./guardrail.js"
 
-const setup = ["key-fresh"] as const
-const moved = selecting(assignedKeys, assignedKeys.user)
-
-const skipped: Family = ({ asks }) => {
-  const inWorkspace = post("/keys", '{"name":"Elsewhere","workspace_id":"{WORKSPACE_ID}"}')
-  return [
-    asks("management keys are skipped", selecting(list, "{MGMT_KEY_HASH}", list.user), assigned(1), {
-      basis: "spec",
-      setup
-    }),
-    asks("keys of another organization are skipped", selecting(list, "{OTHER_KEY_HASH}", list.user), assigned(1), {
-      setup
-    }),
-    asks("keys of another workspace are skipped", selecting(list, "{NEW_HASH}", list.user), assigned(1), {
-      basis: "spec",
-      setup: [...setup, "workspace-fresh"],
-      before: [{ request: inWorkspace, expect: { status: 201, save: { NEW_HASH: "data.hash" } } }]
-    }),
-    asks(
-      "a key moves from another guardrail of the workspace",
-      { path: assignmentsOf("{NEW_ID}", "keys"), ...moved },
-      assigned(1),
-      {
-        basis: "spec",
-        setup: ["key-assigned"],
-        before: [
-          {
-            request: post("/guardrails", '{"name":"The other"}'),
-            expect: { status: 201, save: { NEW_ID: "data.id" } }
-          }
-        ],
-        follow: [{ request: post(assignmentsOf(OWN, "keys"), moved.body), expect: assigned(1) }]
-      }
-    )
-  ]
-}
+const skipped: Cases<Selected> = ({ test }) => [
+  test("management keys are skipped", ({ account, ask, of }) =>
+    ask(selecting(list, account.MGMT_KEY_HASH, of.selected), assigned(1))),
+  test("keys of another organization are skipped", ({ account, ask, of }) =>
+    ask(selecting(list, account.OTHER_KEY_HASH, of.selected), assigned(1))),
+  test("keys of another workspace are skipped", async ({ ask, made, of }) => {
+    const { hash } = await made.key({ workspace_id: await made.workspace() })
+    await ask(selecting(list, hash, of.selected), assigned(1))
+  }),
+  test("a key moves from another guardrail of the workspace", async ({ api, made }) => {
+    const { guardrail, hash } = await made.guardrailOfKey()
+    const other = await made.guardrail({ name: "The other" })
+    await api.post(assignmentsOf(other, "keys"), { key_hashes: [hash] }, assigned(1))
+    await api.post(assignmentsOf(guardrail, "keys"), { key_hashes: [hash] }, assigned(1))
+  })
+]
 
 export const assignKeys = selections(
   "assignKeys",
-  { ids: guardrailId, list, setup, counts: assigned, empty: ["guardrail-fresh"] },
+  {
+    ids: guardrailId,
+    list,
+    given: (run) => given(run).own,
+    fresh: async ({ made }) => ({ own: await made.guardrail(), selected: (await made.key()).hash }),
+    counts: assigned,
+    listed: (own) => assignmentsOf(own, "keys")
+  },
   skipped
 )

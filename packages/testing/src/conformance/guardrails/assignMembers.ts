@@ -1,42 +1,32 @@
-import { reads } from "../answers.js"
-import { asOther, get, post } from "../requests.js"
-import type { Family } from "../Subject.js"
-import { selecting, selections, similarIds } from "../selections.js"
-import { assigned, assignedMembers, assignmentsOf, freshMembers as list } from "./assignees.js"
-import { guardrailId, OWN, THEIRS } from "./guardrail.js"
+import { reads } from "../Expectation.js"
+import type { Cases } from "../Subject.js"
+import { type Selected, selections, similarIds } from "../selections.js"
+import { assigned, members as list } from "./assignees.js"
+import { assignmentsOf, given, guardrailId } from "./guardrail.js"
 
-const size = (id: string, total_count: number) => ({
-  request: get(assignmentsOf(id, "members")),
-  expect: reads({ total_count })
-})
+const size = (total_count: number) => reads({ total_count })
+const listed = (own: string) => assignmentsOf(own, "members")
 
-const moves: Family = ({ asks }) => [
-  asks(
-    "a member moves from another guardrail of the workspace",
-    { path: assignmentsOf("{NEW_ID}", "members"), ...selecting(assignedMembers, assignedMembers.user) },
-    assigned(1),
-    {
-      basis: "spec",
-      setup: ["member-assigned"],
-      before: [
-        size(OWN, 1),
-        { request: post("/guardrails", '{"name":"The other"}'), expect: { status: 201, save: { NEW_ID: "data.id" } } }
-      ],
-      follow: [size("{NEW_ID}", 1), size(OWN, 0)]
-    }
-  )
+const moves: Cases<Selected> = ({ test }) => [
+  test("a member moves from another guardrail of the workspace", async ({ api, made }) => {
+    const { guardrail, user } = await made.guardrailOfMember()
+    const other = await made.guardrail({ name: "The other" })
+    await api.get(listed(guardrail), size(1))
+    await api.post(listed(other), { member_user_ids: [user] }, assigned(1))
+    await api.get(listed(other), size(1))
+    await api.get(listed(guardrail), size(0))
+  })
 ]
-
-const untouched = { request: get(assignmentsOf(THEIRS, "members"), asOther), expect: reads({ total_count: 0 }) }
 
 export const assignMembers = selections(
   "assignMembers",
   {
-    ids: { ...guardrailId, untouched },
+    ids: { ...guardrailId, untouched: ({ api, other }, theirs) => api.get(listed(theirs), size(0), other) },
     list,
-    setup: ["member-fresh"],
+    given: (run) => given(run).own,
+    fresh: async ({ made }) => ({ own: await made.guardrail(), selected: await made.member() }),
     counts: assigned,
-    empty: ["guardrail-fresh"]
+    listed
   },
   similarIds({ list, counts: assigned }),
   moves

@@ -1,38 +1,30 @@
-import { notFound } from "../answers.js"
 import { deletions } from "../deletions.js"
-import { asOther, post } from "../requests.js"
-import type { Family } from "../Subject.js"
-import { selecting } from "../selections.js"
-import { assignedMembers, assignmentsOf, unassigned } from "./assignees.js"
-import { guardrailId, OWN, THEIRS } from "./guardrail.js"
+import { notFound, ok } from "../Expectation.js"
+import { assignmentsOf, fresh, guardrailId } from "./guardrail.js"
 
-/** A request that removes a user from a guardrail. */
-const removal = (id: string, user: string, credential?: typeof asOther) =>
-  post(`${assignmentsOf(id, "members")}/remove`, selecting(assignedMembers, user).body, credential)
-
-const members: Family = ({ request, succeeds }) => [
-  succeeds(
-    "its members no longer have it",
-    {},
-    {
-      basis: "spec",
-      follow: [
-        { request: request(), expect: notFound },
-        { request: removal(OWN, "no-such-user"), expect: notFound }
-      ]
-    }
-  ),
-  succeeds(
-    "deleted with its members",
-    {},
-    { setup: ["member-assigned"], follow: [{ request: removal(OWN, assignedMembers.user), expect: notFound }] }
-  )
-]
-
-const untouched = { request: removal(THEIRS, "no-such-user", asOther), expect: unassigned(0) }
+const removal = (id: string) => `${assignmentsOf(id, "members")}/remove`
+const nobody = { member_user_ids: ["no-such-user"] }
 
 export const deleteGuardrail = deletions(
   "deleteGuardrail",
-  { ids: { ...guardrailId, untouched }, setup: ["guardrail-fresh"] },
-  members
+  {
+    ids: {
+      ...guardrailId,
+      untouched: ({ api, other }, theirs) => api.post(removal(theirs), nobody, ok({ unassigned_count: 0 }), other)
+    },
+    fresh,
+    answer: ok({ deleted: true })
+  },
+  ({ test }) => [
+    test("its members no longer have it", async ({ api, own, path }) => {
+      await api.delete(path, ok({ deleted: true }))
+      await api.delete(path, notFound)
+      await api.post(removal(own), nobody, notFound)
+    }),
+    test("deleted with its members", async ({ api, made }) => {
+      const { guardrail, user } = await made.guardrailOfMember()
+      await api.delete(`/guardrails/${guardrail}`, ok({ deleted: true }))
+      await api.post(removal(guardrail), { member_user_ids: [user] }, notFound)
+    })
+  ]
 )

@@ -1,13 +1,13 @@
-import { about } from "../about.js"
-import { record } from "../answers.js"
+import { record } from "../Expectation.js"
 import { general } from "../families/general.js"
 import { ids } from "../families/ids.js"
 import { rateLimit } from "../families/rateLimit.js"
-import { guardrailId, OWN } from "./guardrail.js"
+import { about } from "../Subject.js"
+import { given, guardrailId } from "./guardrail.js"
 
 export const getGuardrail = about(
   "getGuardrail",
-  { ids: guardrailId, success: { expect: record("Guardrail", { id: OWN }) } },
+  { ids: guardrailId, given, expect: ({ own }) => record({ id: own }) },
   general,
   ids,
   rateLimit

@@ -3,15 +3,27 @@ import { choices, flag, interval } from "../families/choices.js"
 import { not, wrongTypes } from "../families/fields.js"
 import { text, textOrNull } from "../families/texts.js"
 import { uuid } from "../Ids.js"
-import type { Family } from "../Subject.js"
+import type { Run } from "../Run.js"
+import { all } from "../Subject.js"
 
-export const OWN = "{GUARDRAIL_ID}"
-export const THEIRS = "{OTHER_GUARDRAIL_ID}"
-/** A deleted guardrail, and the state that provides it. */
-const deleted = { id: "{DELETED_GUARDRAIL_ID}", setup: "guardrail-deleted" } as const
+/** The guardrail of the account. */
+export const given = ({ account }: Run) => ({ own: account.GUARDRAIL_ID })
+
+/** A new guardrail. */
+export const fresh = async ({ made }: Run) => ({ own: await made.guardrail() })
 
 /** The id of a guardrail in a path. */
-export const guardrailId = uuid(OWN, THEIRS, { deleted, more: ["$%2Fassignments"] })
+export const guardrailId = uuid(
+  ({ OTHER_GUARDRAIL_ID }) => OTHER_GUARDRAIL_ID,
+  {
+    deleted: ({ made }) => made.deletedGuardrail(),
+    more: { "$%2Fassignments": (own) => `${own}%2Fassignments` }
+  },
+  "BYOK_ID"
+)
+
+/** The path of the assignments of a guardrail. */
+export const assignmentsOf = (id: string, kind: "keys" | "members") => `/guardrails/${id}/assignments/${kind}`
 
 const models = ["allowed_models", "ignored_models"]
 const providers = ["allowed_providers", "ignored_providers"]
@@ -25,7 +37,7 @@ export const fields = [
 ]
 
 /** Valid and invalid values of a guardrail's fields, in creation and in changes. A budget always has an interval. */
-export const terms: ReadonlyArray<Family> = [
+export const terms = all(
   text("name", 200),
   textOrNull("description", 1_000),
   amounts({ name: "limit_usd", beside: { reset_interval: "daily" } }),
@@ -42,4 +54,4 @@ export const terms: ReadonlyArray<Family> = [
   choices("enforce_zdr", "true", "false", "null"),
   wrongTypes("enforce_zdr", "true", "false", "null"),
   flag("include_byok_in_budgets")
-]
+)

@@ -1,23 +1,16 @@
-import { reads } from "../answers.js"
+import { reads } from "../Expectation.js"
 import { page } from "../families/paging.js"
 import { lists } from "../lists.js"
-import type { Family } from "../Subject.js"
-import { assignedMembers } from "./assignees.js"
-import { guardrailId, OWN } from "./guardrail.js"
-
-const under = { guardrail_id: OWN, user_id: assignedMembers.user }
-
-const rows: Family = ({ asks }) => [
-  asks(
-    "an assigned member is listed",
-    {},
-    reads({ data: { $min: 1, $max: 1, $each: { $shape: "MemberAssignment", $with: under } }, total_count: 1 }),
-    { basis: "spec", setup: ["member-assigned"] }
-  )
-]
+import { assignmentsOf, given, guardrailId } from "./guardrail.js"
 
 export const listMemberAssignments = lists(
   "listMemberAssignments",
-  { ids: guardrailId, page: page("MemberAssignment", "-created_at", "id") },
-  rows
+  { ids: guardrailId, given, page: page("-created_at", "id") },
+  ({ test }) => [
+    test("an assigned member is listed", async ({ api, made }) => {
+      const { guardrail, user } = await made.guardrailOfMember()
+      const one = { "data.0.guardrail_id": guardrail, "data.0.user_id": user, "data.length": 1, total_count: 1 }
+      await api.get(assignmentsOf(guardrail, "members"), reads(one))
+    })
+  ]
 )

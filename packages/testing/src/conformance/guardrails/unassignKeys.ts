@@ -1,18 +1,25 @@
-import type { Family } from "../Subject.js"
-import { selecting, selections } from "../selections.js"
-import { assignedKeys as list, unassigned } from "./assignees.js"
-import { guardrailId } from "./guardrail.js"
-
-const skipped: Family = ({ spares }) => [
-  spares(
-    "management keys and keys of another organization",
-    selecting(list, "{MGMT_KEY_HASH}", "{OTHER_KEY_HASH}"),
-    unassigned(0)
-  )
-]
+import { selecting } from "../families/userLists.js"
+import { selections } from "../selections.js"
+import { keys as list, unassigned } from "./assignees.js"
+import { given, guardrailId } from "./guardrail.js"
 
 export const unassignKeys = selections(
   "unassignKeys",
-  { ids: guardrailId, list, setup: ["key-assigned"], counts: unassigned },
-  skipped
+  {
+    ids: guardrailId,
+    list,
+    given: (run) => given(run).own,
+    fresh: async ({ made }) => {
+      const { guardrail, hash } = await made.guardrailOfKey()
+      return { own: guardrail, selected: hash }
+    },
+    counts: unassigned
+  },
+  ({ spares }) => [
+    spares(
+      "management keys and keys of another organization",
+      ({ account }) => selecting(list, account.MGMT_KEY_HASH, account.OTHER_KEY_HASH),
+      unassigned(0)
+    )
+  ]
 )

@@ -1,31 +1,33 @@
-import { badRequest } from "../answers.js"
+import { badRequest } from "../Expectation.js"
 import { patches } from "../patches.js"
-import { body } from "../requests.js"
+import { body } from "../Sent.js"
 import type { Family } from "../Subject.js"
-import { fields, guardrailId, terms } from "./guardrail.js"
+import { fields, given, guardrailId, terms } from "./guardrail.js"
 
 const budget = { limit_usd: 5, reset_interval: "weekly" }
 const none = { limit_usd: null, reset_interval: null }
 
-const changes: Family = ({ asks, keeps, reading, refuses, request, shows }) => {
-  const set = { request: request(body(budget)), expect: shows(budget) }
-  return [
-    keeps("a budget, and the whole record", body(budget), shows(budget), shows(budget)),
-    keeps("null clears the budget with its interval", body(none), shows(none), shows(none)),
-    asks("absent fields stay unchanged", body({ name: "Renamed" }), shows({ ...budget, name: "Renamed" }), {
-      before: [set]
-    }),
-    refuses("no budget without an interval", body({ reset_interval: null }), badRequest, {
-      before: [set],
-      ...(reading && { follow: [{ request: reading.request, expect: shows(budget) }] })
-    }),
-    asks("the interval is cleared with the budget", body(none), shows(none), { before: [set] })
-  ]
-}
+const changes: Family = ({ test, keeps }) => [
+  keeps("a budget, and the whole record", body(budget), ({ shows }) => shows(budget)),
+  keeps("null clears the budget with its interval", body(none), ({ shows }) => shows(none)),
+  test("absent fields stay unchanged", async ({ ask, shows }) => {
+    await ask(body(budget), shows(budget))
+    await ask(body({ name: "Renamed" }), shows({ ...budget, name: "Renamed" }))
+  }),
+  test("no budget without an interval", async ({ ask, shown, shows }) => {
+    await ask(body(budget), shows(budget))
+    await ask(body({ reset_interval: null }), badRequest)
+    await shown(shows(budget))
+  }),
+  test("the interval is cleared with the budget", async ({ ask, shows }) => {
+    await ask(body(budget), shows(budget))
+    await ask(body(none), shows(none))
+  })
+]
 
 export const updateGuardrail = patches(
   "updateGuardrail",
-  { ids: guardrailId, shape: "Guardrail", invalid: { limit_usd: -1 }, fields },
-  ...terms,
+  { ids: guardrailId, given, invalid: { limit_usd: -1 }, fields },
+  terms,
   changes
 )

@@ -1,59 +1,51 @@
-import { about, asking } from "../about.js"
-import { notFound, ok } from "../answers.js"
+import { expectSame } from "../Api.js"
+import { is, notFound, ok } from "../Expectation.js"
 import { general } from "../families/general.js"
-import { ids, UNKNOWN } from "../families/ids.js"
+import { ids } from "../families/ids.js"
 import { rateLimit } from "../families/rateLimit.js"
-import { asOther, asPlain, get, json } from "../requests.js"
-import type { Family } from "../Subject.js"
+import { about, asking, type Family } from "../Subject.js"
 import { imageEndpoint, imageModel } from "./imageEndpoint.js"
 
-const path = "/images/models/acme/painter/endpoints"
-const setup = ["image-model"] as const
+const pathOf = (author: string, slug = "painter") => `/images/models/${author}/${slug}/endpoints`
 const served = ok({ id: "acme/painter", endpoints: [imageEndpoint] })
-/** The author of a model, in a path. */
-const author = {
-  own: "acme",
-  theirs: "{OTHER_WORKSPACE_SLUG}",
-  unknownId: "no-such-author",
-  more: ["ACME", "acme%2Fpainter"]
-}
 
-const elsewhere = { ...imageModel, id: `${author.theirs}/painter` }
-const theirPath = path.replace(author.own, author.theirs)
-
-const models: Family = ({ named, refuses, sends }) => [
-  sends("an ordinary key reads them", get(path, asPlain), served, { basis: "spec", setup }),
-  sends(
-    "another organization's model",
-    get(theirPath),
-    { ...notFound, sameAs: named(UNKNOWN) },
-    {
-      basis: "derived",
-      before: [
-        {
-          request: {
-            method: "PUT",
-            path: "/images/models",
-            headers: { ...asOther, ...json },
-            body: JSON.stringify({ models: [elsewhere] })
-          },
-          expect: { status: 200 }
-        }
-      ],
-      follow: [{ request: get(theirPath, asOther), expect: ok({ id: elsewhere.id, endpoints: [imageEndpoint] }) }]
-    }
-  ),
+const models: Family = ({ testIdle, test }) => [
+  test("an ordinary key reads them", ({ api, path, run }) => api.get(path, served, run.plain)),
+  testIdle("another organization's model", async ({ account, api, run }) => {
+    const id = `${account.OTHER_WORKSPACE_SLUG}/painter`
+    await api.put("/images/models", { models: [{ ...imageModel, id }] }, is(200), run.other)
+    const path = pathOf(account.OTHER_WORKSPACE_SLUG)
+    const unknown = await api.get(pathOf("no-such-author"), notFound)
+    expectSame(await api.get(path, notFound), unknown, "an unknown model")
+    await api.get(path, ok({ id, endpoints: [imageEndpoint] }), run.other)
+  }),
   ...["Painter", "painter%20", "painter%2F", "paint", "%2e%2e", "models"].map((slug) =>
-    refuses(`slug: ${slug}`, { path: path.replace("painter", slug) }, notFound, { setup })
+    test(`slug: ${slug}`, ({ api, own }) => api.get(pathOf(own, slug), notFound))
   )
 ]
 
+/** The author of a model, in a path. */
+const author = { own: "acme" }
+
 export const listImageModelEndpoints = about(
   "listImageModelEndpoints",
-  { ids: author, path: { slug: "painter" }, success: { expect: served, setup } },
+  {
+    ids: {
+      theirs: ({ OTHER_WORKSPACE_SLUG }) => OTHER_WORKSPACE_SLUG,
+      unknownId: "no-such-author",
+      more: { ACME: () => "ACME", "acme%2Fpainter": () => "acme%2Fpainter" }
+    },
+    given: () => author,
+    fresh: async ({ made }) => {
+      await made.imageModel()
+      return author
+    },
+    path: () => ({ slug: "painter" }),
+    expect: () => served
+  },
   general,
   ids,
   // Before there is a catalogue.
-  asking({ expect: notFound }, rateLimit),
+  asking({ expect: () => notFound }, rateLimit),
   models
 )

@@ -1,12 +1,14 @@
-import { about } from "../about.js"
-import { badRequest, ok } from "../answers.js"
+import { expectSame } from "../Api.js"
+import type { Target } from "../Change.js"
+import { badRequest, ok } from "../Expectation.js"
 import { wrongTypes } from "../families/fields.js"
 import { general } from "../families/general.js"
 import { rateLimit } from "../families/rateLimit.js"
 import { badTexts } from "../families/texts.js"
 import { unknownFields } from "../families/unknownFields.js"
-import { asOther, get } from "../requests.js"
-import type { Family } from "../Subject.js"
+import type { Given } from "../Given.js"
+import { get } from "../Sent.js"
+import { about, type Family } from "../Subject.js"
 import { imageEndpoint } from "./imageEndpoint.js"
 
 const model = (fields: Readonly<Record<string, unknown>> = {}) => ({
@@ -32,57 +34,50 @@ const serving = (endpoint: unknown) => catalogue(model({ endpoints: [endpoint] }
 const priced = (fields: object) => serving({ ...imageEndpoint, pricing: [{ ...imageEndpoint.pricing[0], ...fields }] })
 const { allowed_passthrough_parameters: _, provider_tag: __, ...least } = imageEndpoint
 
-const endpoints: Family = ({ asks, refuses }) => [
-  asks("endpoints, listed by the model", serving(imageEndpoint), ok({ data: [shown(model())] }), {
-    basis: "spec",
-    follow: [
-      {
-        request: get("/images/models/acme/painter/endpoints"),
-        expect: ok({ id: "acme/painter", endpoints: [imageEndpoint] })
-      }
-    ]
-  }),
-  asks("an endpoint without a tag and parameters of its own", serving(least), ok({ data: [shown(model())] }), {
-    basis: "spec",
-    follow: [
-      {
-        request: get("/images/models/acme/painter/endpoints"),
-        expect: ok({
-          id: "acme/painter",
-          endpoints: [{ ...least, provider_tag: null, allowed_passthrough_parameters: [] }]
-        })
-      }
-    ]
-  }),
-  asks("a model without endpoints", catalogue(model()), ok({ data: [shown(model())] }), {
-    basis: "spec",
-    follow: [
-      { request: get("/images/models/acme/painter/endpoints"), expect: ok({ id: "acme/painter", endpoints: [] }) }
-    ]
-  }),
-  ...["null", "{}", "[null]", "[{}]"].map((value) =>
-    refuses(
-      `endpoints: not ${value}`,
-      { body: catalogue(model({ endpoints: "?" })).body.replace('"?"', value) },
-      badRequest
-    )
-  ),
-  ...Object.keys(least).map((name) =>
-    refuses(
-      `an endpoint without ${name}`,
-      serving(Object.fromEntries(Object.entries(imageEndpoint).filter(([key]) => key !== name))),
-      badRequest
-    )
-  ),
-  ...[{ cost_usd: -1 }, { cost_usd: "0.04" }, { cost_usd: null }, { billable: "" }, { unit: 1 }, { price: 1 }].map(
-    (bad) => refuses(`a price with ${JSON.stringify(bad)}`, priced(bad), badRequest)
-  ),
-  refuses("an endpoint with an unknown field", serving({ ...imageEndpoint, region: "eu" }), badRequest)
-]
+const ENDPOINTS = "/images/models/acme/painter/endpoints"
+
+const endpoints: Family = ({ test, refuses }) => {
+  const keeps = (name: string, sent: object, stored: ReadonlyArray<object>) =>
+    test(name, async ({ api, ask }) => {
+      await ask(sent, ok({ data: [shown(model())] }))
+      await api.get(ENDPOINTS, ok({ id: "acme/painter", endpoints: stored }))
+    })
+  return [
+    keeps("endpoints, listed by the model", serving(imageEndpoint), [imageEndpoint]),
+    keeps("an endpoint without a tag and parameters of its own", serving(least), [
+      { ...least, provider_tag: null, allowed_passthrough_parameters: [] }
+    ]),
+    keeps("a model without endpoints", catalogue(model()), []),
+    ...["null", "{}", "[null]", "[{}]"].map((value) =>
+      refuses(`endpoints: not ${value}`, { body: saying("endpoints")(value) }, badRequest)
+    ),
+    ...Object.keys(least).map((name) =>
+      refuses(
+        `an endpoint without ${name}`,
+        serving(Object.fromEntries(Object.entries(imageEndpoint).filter(([key]) => key !== name))),
+        badRequest
+      )
+    ),
+    ...[{ cost_usd: -1 }, { cost_usd: "0.04" }, { cost_usd: null }, { billable: "" }, { unit: 1 }, { price: 1 }].map(
+      (bad) => refuses(`a price with ${JSON.stringify(bad)}`, priced(bad), badRequest)
+    ),
+    refuses("an endpoint with an unknown field", serving({ ...imageEndpoint, region: "eu" }), badRequest)
+  ]
+}
 
 const [first, second] = [model({ id: "acme/one" }), model({ id: "zeta/two:fast", name: "Two" })]
-const list = get("/images/models")
-const unchanged = [{ request: list, except: [] }]
+const LIST = "/images/models"
+
+/** A refused catalogue, after which the list is as before. */
+const refused =
+  (change: object, expect = badRequest) =>
+  async (given: Given<Target>) => {
+    const list = get(LIST, given.run.manager)
+    const before = await given.api.read(list)
+    await given.ask(change, expect)
+    expectSame(await given.api.read(list), before, "the list before")
+  }
+
 const badIds = ["acme", "Acme/a", "acme/", "/a", "acme/a/b", "../a", "acme/../a", "", `a/${"a".repeat(254)}`]
 
 const described = model({
@@ -101,83 +96,79 @@ const badDescriptors = [
   ...['{"type":"integer"}', '{"values":[]}', "{}", "[]", '"boolean"', "true", "null"]
 ]
 
-const replacement: Family = ({ asks, refuses }) => [
-  asks(
-    "listed by id, whatever order they were sent in",
-    catalogue(second, first),
-    ok({ data: [shown(first), shown(second)] }),
-    {
-      basis: "spec",
-      follow: [{ request: list, expect: ok({ data: [shown(first), shown(second)] }) }]
-    }
-  ),
-  asks("an empty catalogue", catalogue(), ok({ data: [] }), {
-    setup: ["isolate"],
-    follow: [{ request: list, expect: ok({ data: [] }) }]
-  }),
-  asks("the other organization's catalogue is unchanged", catalogue(first), ok({ data: [shown(first)] }), {
-    basis: "derived",
-    unchanged: [{ request: get("/images/models", asOther), except: [] }]
-  }),
-  asks(
-    "concurrent replacements leave one whole catalogue",
-    { ...catalogue(first, second), concurrent: 8 },
-    { ...ok({ data: [shown(first), shown(second)] }), tally: { "200": 8 } },
-    { basis: "derived", follow: [{ request: list, expect: ok({ data: [shown(first), shown(second)] }) }] }
-  ),
-  refuses("a repeated model changes nothing", catalogue(first, { ...first, name: "Again" }), badRequest, { unchanged }),
-  refuses("one invalid model among valid ones changes nothing", catalogue(first, model({ created: -1 })), badRequest, {
-    unchanged
-  }),
-  ...badIds.map((id) => refuses(`id: not ${JSON.stringify(id)}`, catalogue(model({ id })), badRequest)),
-  refuses("no models", { body: "{}" }, badRequest),
-  ...Object.keys(first).map((name) =>
-    refuses(
-      `a model without ${name}`,
-      catalogue(Object.fromEntries(Object.entries(first).filter(([key]) => key !== name))),
-      badRequest
+const replacement: Family = ({ test, refuses }) => {
+  const both = ok({ data: [shown(first), shown(second)] })
+  return [
+    test("listed by id, whatever order they were sent in", async ({ api, ask }) => {
+      await ask(catalogue(second, first), both)
+      await api.get(LIST, both)
+    }),
+    test("an empty catalogue", async ({ run }) => {
+      const { api } = await run.isolated()
+      await api.put(LIST, { models: [] }, ok({ data: [] }))
+      await api.get(LIST, ok({ data: [] }))
+    }),
+    test("the other organization's catalogue is unchanged", async ({ api, ask, run }) => {
+      const theirs = get(LIST, run.other)
+      const before = await api.read(theirs)
+      await ask(catalogue(first), ok({ data: [shown(first)] }))
+      expectSame(await api.read(theirs), before, "their list before")
+    }),
+    test("concurrent replacements leave one whole catalogue", async ({ api, request }) => {
+      await api.together(8, request(catalogue(first, second)), both, { 200: 8 })
+      await api.get(LIST, both)
+    }),
+    test("a repeated model changes nothing", refused(catalogue(first, { ...first, name: "Again" }))),
+    test("one invalid model among valid ones changes nothing", refused(catalogue(first, model({ created: -1 })))),
+    ...badIds.map((id) => refuses(`id: not ${JSON.stringify(id)}`, catalogue(model({ id })), badRequest)),
+    refuses("no models", { body: "{}" }, badRequest),
+    ...Object.keys(first).map((name) =>
+      refuses(
+        `a model without ${name}`,
+        catalogue(Object.fromEntries(Object.entries(first).filter(([key]) => key !== name))),
+        badRequest
+      )
+    ),
+    ...["endpoints", "price", "organization_id"].map((name) =>
+      refuses(`unknown field of a model: ${name}`, catalogue(model({ [name]: "x" })), badRequest)
+    ),
+    ...['"2026"', "1.5", "-1", "null"].map((created) =>
+      refuses(`created: not ${created}`, { body: saying("created")(created) }, badRequest)
+    ),
+    ...["", "a\u0000b"].map((name) =>
+      test(
+        `supported_parameters: not the name ${JSON.stringify(name)}`,
+        refused(catalogue(model({ supported_parameters: { [name]: { type: "enum", values: ["a"] } } })), {
+          ...badRequest,
+          json: {
+            "error.metadata.issues.0.expected":
+              "a name of 1 to 255 characters without control characters or bidirectional marks"
+          }
+        })
+      )
+    ),
+    test("supported_parameters: every kind", async ({ api, ask }) => {
+      await ask(catalogue(described), ok({ data: [shown(described)] }))
+      await api.get(LIST, ok({ data: [shown(described)] }))
+    }),
+    ...badDescriptors.map((value) =>
+      refuses(
+        `supported_parameters: no parameter of ${value}`,
+        { body: saying("supported_parameters")(`{"a":${value}}`) },
+        badRequest
+      )
+    ),
+    ...["[]", "null"].map((value) =>
+      refuses(`supported_parameters: not ${value}`, { body: saying("supported_parameters")(value) }, badRequest)
     )
-  ),
-  ...["endpoints", "price", "organization_id"].map((name) =>
-    refuses(`unknown field of a model: ${name}`, catalogue(model({ [name]: "x" })), badRequest)
-  ),
-  ...['"2026"', "1.5", "-1", "null"].map((created) =>
-    refuses(`created: not ${created}`, { body: saying("created")(created) }, badRequest)
-  ),
-  ...["", "a\u0000b"].map((name) =>
-    refuses(
-      `supported_parameters: not the name ${JSON.stringify(name)}`,
-      catalogue(model({ supported_parameters: { [name]: { type: "enum", values: ["a"] } } })),
-      {
-        ...badRequest,
-        json: {
-          "error.metadata.issues.0.expected":
-            "a name of 1 to 255 characters without control characters or bidirectional marks"
-        }
-      },
-      { unchanged }
-    )
-  ),
-  asks("supported_parameters: every kind", catalogue(described), ok({ data: [shown(described)] }), {
-    basis: "spec",
-    follow: [{ request: list, expect: ok({ data: [shown(described)] }) }]
-  }),
-  ...badDescriptors.map((value) =>
-    refuses(
-      `supported_parameters: no parameter of ${value}`,
-      { body: saying("supported_parameters")(`{"a":${value}}`) },
-      badRequest
-    )
-  ),
-  ...["[]", "null"].map((value) =>
-    refuses(`supported_parameters: not ${value}`, { body: saying("supported_parameters")(value) }, badRequest)
-  )
-]
+  ]
+}
 
 export const replaceImageModels = about(
   "replaceImageModels",
   {
-    success: { ...catalogue(first), expect: ok({ data: [shown(first)] }) },
+    body: () => catalogue(first).body,
+    expect: () => ok({ data: [shown(first)] }),
     invalid: catalogue(second, second)
   },
   general,

@@ -1,65 +1,39 @@
-import { about } from "../about.js"
-import { reads, record } from "../answers.js"
+import * as Schema from "effect/Schema"
+import { is, reads, record, TIME } from "../Expectation.js"
 import { general } from "../families/general.js"
 import { rateLimit } from "../families/rateLimit.js"
-import { asOther, asPlain, get, post } from "../requests.js"
-import type { Family } from "../Subject.js"
+import { about, type Family } from "../Subject.js"
 
-const current = (fields: Readonly<Record<string, unknown>> = {}) => record("CurrentApiKey", fields)
-
-const kinds: Family = ({ sends }) => [
-  sends(
-    "a management key reads itself",
-    get("/key"),
-    current({ hash: "{MGMT_KEY_HASH}", is_management_key: true, limit: null, limit_remaining: null })
-  ),
-  sends(
-    "an ordinary key reads itself",
-    get("/key", asPlain),
-    current({ hash: "{PLAIN_KEY_HASH}", is_management_key: false })
-  ),
-  sends(
-    "the other organization's management key reads itself",
-    get("/key", asOther),
-    current({ hash: { $not: "{MGMT_KEY_HASH}" } })
-  )
+const kinds: Family = ({ test }) => [
+  test("a management key reads itself", ({ account, api }) =>
+    api.get(
+      "/key",
+      record({ hash: account.MGMT_KEY_HASH, is_management_key: true, limit: null, limit_remaining: null })
+    )),
+  test("an ordinary key reads itself", ({ account, api, run }) =>
+    api.get("/key", record({ hash: account.PLAIN_KEY_HASH, is_management_key: false }), run.plain)),
+  test("the other organization's management key reads itself", ({ account, api, run }) =>
+    api.get("/key", record({ hash: new RegExp(`^(?!${account.MGMT_KEY_HASH})`) }), run.other))
 ]
 
-const budgets: Family = ({ sends }) => {
-  const limit = (fields: object) => ({
-    request: { ...post("/keys/{PLAIN_KEY_HASH}", JSON.stringify(fields)), method: "PATCH" },
-    expect: { status: 200 }
-  })
-  const own = {
-    scope: "key",
-    window: "monthly",
-    limit: 1_000_000,
-    spent: { $type: "number" },
-    held: { $type: "number" },
-    unknown: { $type: "number" },
-    remaining: { $type: "number" },
-    resets_at: { $time: true }
-  }
-  return [
-    sends(
-      "a limit is a budget, and of its workspace's an ordinary key learns what remains",
-      get("/key", asPlain),
-      reads({
-        "data.budgets": [
-          own,
-          { scope: "workspace", window: "monthly", remaining: { $type: "number" }, resets_at: { $time: true } }
-        ]
-      }),
-      { basis: "spec", setup: ["isolate"], before: [limit({ limit: 1_000_000, limit_reset: "monthly" })] }
-    )
-  ]
+const own = {
+  scope: "key",
+  window: "monthly",
+  limit: 1_000_000,
+  spent: Schema.Number,
+  held: Schema.Number,
+  unknown: Schema.Number,
+  remaining: Schema.Number,
+  resets_at: TIME
 }
+const ofWorkspace = { scope: "workspace", window: "monthly", remaining: Schema.Number, resets_at: TIME }
 
-export const getCurrentKey = about(
-  "getCurrentKey",
-  { success: { expect: current() } },
-  general,
-  rateLimit,
-  kinds,
-  budgets
-)
+const budgets: Family = ({ test }) => [
+  test("a limit is a budget, and of its workspace's an ordinary key learns what remains", async ({ run }) => {
+    const { account, api, plain } = await run.isolated()
+    await api.patch(`/keys/${account.PLAIN_KEY_HASH}`, { limit: 1_000_000, limit_reset: "monthly" }, is(200))
+    await api.get("/key", reads({ "data.budgets": [own, ofWorkspace] }), plain)
+  })
+]
+
+export const getCurrentKey = about("getCurrentKey", { expect: () => record() }, general, rateLimit, kinds, budgets)

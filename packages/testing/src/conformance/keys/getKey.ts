@@ -1,15 +1,14 @@
-import { about } from "../about.js"
-import { record } from "../answers.js"
+import { record } from "../Expectation.js"
 import { general } from "../families/general.js"
 import { ids } from "../families/ids.js"
 import { rateLimit } from "../families/rateLimit.js"
 import { hash } from "../Ids.js"
-
-const own = "{KEY_HASH}"
+import { about } from "../Subject.js"
+import { given } from "./apiKey.js"
 
 export const getKey = about(
   "getKey",
-  { ids: hash(own, "{OTHER_KEY_HASH}"), success: { expect: record("ApiKey", { hash: own }) } },
+  { ids: hash, given, expect: ({ own }) => record({ hash: own }) },
   general,
   ids,
   rateLimit

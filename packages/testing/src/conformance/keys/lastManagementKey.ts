@@ -1,57 +1,43 @@
-import { badRequest, reads } from "../answers.js"
+import { expectSame } from "../Api.js"
+import { badRequest, type Expectation, is } from "../Expectation.js"
 import { NEVER } from "../patches.js"
-import { get } from "../requests.js"
+import type { Run } from "../Run.js"
 import type { Family } from "../Subject.js"
-import { patch, updatedKey } from "./apiKey.js"
-import { lastKeyNamed, ONE_EXPIRING } from "./lastKey.js"
+import { expiringManager, lastKeyNamed, updatedKey } from "./apiKey.js"
 
-const own = "{MGMT_KEY_HASH}"
-const setup = ["isolate"] as const
-const works = { request: get("/presets"), expect: { status: 200 } }
-const enabled = { request: patch(own, "{}"), expect: reads({ "data.disabled": false }) }
-const unchanged = [{ request: patch(own, "{}"), except: ["data.updated_at"] }]
+const pathOf = ({ account }: Run) => `/keys/${account.MGMT_KEY_HASH}`
+
+/** A change of the last management key that is refused, after which the key is as before and still works. */
+const refused = async (own: Run, fields: object, expect: Expectation) => {
+  const path = pathOf(own)
+  const before = await own.api.patch(path, {}, is(200))
+  await own.api.patch(path, fields, expect)
+  expectSame(await own.api.patch(path, {}, updatedKey({ disabled: false })), before, "the key before", "updated_at")
+  await own.api.get("/presets", is(200))
+}
 
 /** An organization always has an enabled management key that does not expire. */
-export const lastManagementKey: Family = ({ sends }) => [
-  sends(
-    "last management key: disables itself",
-    patch(own, '{"disabled":true}'),
-    { ...lastKeyNamed("disabled"), alt: [404] },
-    { setup, follow: [works, enabled], unchanged, why: "404 only if management keys are not addressable here" }
-  ),
-  sends(
-    "last management key: disabling it with a new name changes nothing",
-    patch(own, JSON.stringify({ disabled: true, name: NEVER })),
-    badRequest,
-    { setup, follow: [works, enabled], unchanged }
-  ),
-  sends(
-    "last management key: disables itself while another one expires",
-    patch(own, '{"disabled":true}'),
-    lastKeyNamed("disabled"),
-    {
-      basis: "spec",
-      setup,
-      before: [ONE_EXPIRING],
-      follow: [works, enabled],
-      unchanged
-    }
-  ),
-  sends(
-    "last management key: gets an expiration time",
-    patch(own, '{"expires_at":"2099-01-01T00:00:00Z"}'),
-    lastKeyNamed("expires_at"),
-    { basis: "spec", setup, follow: [works], unchanged }
-  ),
-  sends("last management key: may be renamed", patch(own, '{"name":"Root"}'), updatedKey({ name: "Root", hash: own }), {
-    setup
-  }),
-  sends(
-    "last management key: may be set to enabled",
-    patch(own, '{"disabled":false}'),
-    updatedKey({ disabled: false }),
-    {
-      setup
-    }
-  )
-]
+export const lastManagementKey: Family = ({ test }) => {
+  const last = (name: string, body: (own: Run) => Promise<unknown>) =>
+    test(`last management key: ${name}`, async ({ run }) => body(await run.isolated()))
+  return [
+    // 404 only if management keys are not addressable here.
+    last("disables itself", (own) => refused(own, { disabled: true }, { ...lastKeyNamed("disabled"), alt: [404] })),
+    last("disabling it with a new name changes nothing", (own) =>
+      refused(own, { disabled: true, name: NEVER }, badRequest)
+    ),
+    last("disables itself while another one expires", async (own) => {
+      await expiringManager(own)
+      await refused(own, { disabled: true }, lastKeyNamed("disabled"))
+    }),
+    last("gets an expiration time", (own) =>
+      refused(own, { expires_at: "2099-01-01T00:00:00Z" }, lastKeyNamed("expires_at"))
+    ),
+    last("may be renamed", (own) =>
+      own.api.patch(pathOf(own), { name: "Root" }, updatedKey({ name: "Root", hash: own.account.MGMT_KEY_HASH }))
+    ),
+    last("may be set to enabled", (own) =>
+      own.api.patch(pathOf(own), { disabled: false }, updatedKey({ disabled: false }))
+    )
+  ]
+}

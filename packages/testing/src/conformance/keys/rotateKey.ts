@@ -1,83 +1,75 @@
-import { about } from "../about.js"
-import { invalidCredential, reads } from "../answers.js"
+import { invalidCredential, is, reads, refusedFor } from "../Expectation.js"
 import { not, wrongTypes } from "../families/fields.js"
 import { general } from "../families/general.js"
 import { ids } from "../families/ids.js"
 import { rateLimit } from "../families/rateLimit.js"
 import { unknownFields } from "../families/unknownFields.js"
+import type { Given } from "../Given.js"
 import { hash } from "../Ids.js"
-import { asManager, bearer, body, get } from "../requests.js"
-import type { Family } from "../Subject.js"
-import { minted } from "./apiKey.js"
-import { rotatedOfDeparted } from "./creatorLeft.js"
+import type { MadeKey } from "../Made.js"
+import { bearer, body } from "../Sent.js"
+import { about, type Cases } from "../Subject.js"
+import { keyOfDeparted, minted, mintedIn } from "./apiKey.js"
 
-const own = "{FRESH_KEY_HASH}"
-const setup = ["key-fresh"] as const
-const using = (key: string) => get("/key", bearer(key))
-const itself = reads({ "data.hash": own })
-const rotated = { ...minted({ hash: own, name: "Temporary" }), save: { NEXT_KEY: "key" } }
+interface Rotated extends MadeKey {
+  readonly own: string
+}
 
-const secrets: Family = ({ asks, path, request, sends }) => [
-  asks("the new secret works, the old one does not, and the key stays the same", body({}), rotated, {
-    basis: "spec",
-    setup,
-    before: [{ request: using("{FRESH_KEY}"), expect: itself }],
-    follow: [
-      { request: using("{NEXT_KEY}"), expect: itself },
-      { request: using("{FRESH_KEY}"), expect: invalidCredential }
-    ]
+/** Rotates the key, and returns the new secret. */
+const rotate = async ({ api, ask, own }: Given<Rotated>, fields: object = {}) =>
+  mintedIn(api, await ask(body(fields), minted({ hash: own, name: "Temporary" }))).key
+
+const secrets: Cases<Rotated> = ({ testIdle, test }) => [
+  test("the new secret works, the old one does not, and the key stays the same", async (given) => {
+    const { api, of, own } = given
+    const itself = reads({ "data.hash": own })
+    await api.get("/key", itself, bearer(of.key))
+    const next = await rotate(given)
+    await api.get("/key", itself, bearer(next))
+    await api.get("/key", invalidCredential, bearer(of.key))
   }),
-  asks("within the grace, both work", body({ grace_seconds: 600 }), rotated, {
-    basis: "spec",
-    setup,
-    follow: [
-      { request: using("{NEXT_KEY}"), expect: itself },
-      { request: using("{FRESH_KEY}"), expect: itself }
-    ]
+  test("within the grace, both work", async (given) => {
+    const { api, of, own } = given
+    const itself = reads({ "data.hash": own })
+    const next = await rotate(given, { grace_seconds: 600 })
+    await api.get("/key", itself, bearer(next))
+    await api.get("/key", itself, bearer(of.key))
   }),
-  asks("a second rotation ends no earlier grace", body({}), rotated, {
-    basis: "decision",
-    setup,
-    before: [
-      {
-        request: request(body({ grace_seconds: 600 })),
-        expect: { status: 201, save: { SECOND_KEY: "key" } }
-      }
-    ],
-    follow: [
-      { request: using("{FRESH_KEY}"), expect: itself },
-      { request: using("{SECOND_KEY}"), expect: invalidCredential },
-      { request: using("{NEXT_KEY}"), expect: itself }
-    ]
+  test("a second rotation ends no earlier grace", async (given) => {
+    const { api, of, own } = given
+    const itself = reads({ "data.hash": own })
+    const second = await rotate(given, { grace_seconds: 600 })
+    const third = await rotate(given)
+    await api.get("/key", itself, bearer(of.key))
+    await api.get("/key", invalidCredential, bearer(second))
+    await api.get("/key", itself, bearer(third))
   }),
-  sends("without a body, there is no grace", { method: "POST", path, headers: asManager }, rotated, {
-    basis: "spec",
-    setup,
-    follow: [{ request: using("{FRESH_KEY}"), expect: invalidCredential }]
+  test("without a body, there is no grace", async ({ api, of, own, path }) => {
+    await api.post(path, undefined, minted({ hash: own, name: "Temporary" }))
+    await api.get("/key", invalidCredential, bearer(of.key))
   }),
-  asks(
-    "a management key gets a management secret",
-    { path: "/keys/{MGMT_KEY_HASH}/rotate", ...body({}) },
-    {
-      status: 201,
-      json: { key: { $matches: "_mk_" } },
-      save: { NEXT_KEY: "key" }
-    },
-    {
-      setup: ["isolate"],
-      follow: [
-        { request: get("/keys?limit=1", bearer("{NEXT_KEY}")), expect: { status: 200 } },
-        { request: get("/keys?limit=1"), expect: invalidCredential }
-      ]
-    }
-  )
+  testIdle("a management key gets a management secret", async ({ run }) => {
+    const { account, api } = await run.isolated()
+    const rotated = await api.post(`/keys/${account.MGMT_KEY_HASH}/rotate`, {}, { status: 201, json: { key: /_mk_/ } })
+    await api.get("/keys?limit=1", is(200), bearer(mintedIn(api, rotated).key))
+    await api.get("/keys?limit=1", invalidCredential)
+  }),
+  testIdle("a key of a user who has left is not rotated", async ({ api, run }) => {
+    await api.post(`/keys/${await keyOfDeparted(run)}/rotate`, {}, refusedFor("creator_left", "hash"))
+  })
 ]
 
-export const rotateKey = about(
+export const rotateKey = about<Rotated>(
   "rotateKey",
   {
-    ids: hash(own, "{OTHER_KEY_HASH}"),
-    success: { body: '{"grace_seconds":60}', expect: minted({ hash: own }), setup },
+    ids: hash,
+    given: ({ account }) => ({ own: account.KEY_HASH, hash: account.KEY_HASH, key: "" }),
+    fresh: async ({ made }) => {
+      const key = await made.key()
+      return { ...key, own: key.hash }
+    },
+    body: () => '{"grace_seconds":60}',
+    expect: ({ own }) => minted({ hash: own }),
     invalid: { body: '{"grace_seconds":-1}' }
   },
   general,
@@ -86,6 +78,5 @@ export const rotateKey = about(
   not("grace_seconds", "-1", "0.5", "2592001", "1e400"),
   unknownFields({ expires_at: "null", disabled: "false", hash: '"x"' }),
   rateLimit,
-  secrets,
-  rotatedOfDeparted
+  secrets
 )

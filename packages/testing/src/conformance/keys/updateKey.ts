@@ -1,28 +1,26 @@
+import * as Schema from "effect/Schema"
 import { amounts } from "../families/amounts.js"
 import { flag, interval } from "../families/choices.js"
 import { text } from "../families/texts.js"
 import { hash } from "../Ids.js"
 import { patches } from "../patches.js"
-import { patch, updatedKey } from "./apiKey.js"
+import { given, updatedKey } from "./apiKey.js"
 import { bodies } from "./bodies.js"
 import { changes } from "./changes.js"
-import { enabledOfDeparted } from "./creatorLeft.js"
 import { details } from "./details.js"
 import { lastManagementKey } from "./lastManagementKey.js"
 import { otherKeys } from "./otherKeys.js"
 
-const own = "{KEY_HASH}"
-
 export const updateKey = patches(
   "updateKey",
   {
-    ids: hash(own, "{OTHER_KEY_HASH}"),
-    shape: "UpdatedApiKey",
-    shows: (fields) =>
+    ids: hash,
+    given,
+    shows: (fields, { own }) =>
       updatedKey({
         hash: own,
         ...fields,
-        ...(typeof fields["limit"] === "number" && { limit_remaining: { $type: "number" } })
+        ...(typeof fields["limit"] === "number" && { limit_remaining: Schema.Number })
       }),
     invalid: { disabled: true, limit: -1 },
     fields: ["name", "disabled", "limit", "limit_reset", "include_byok_in_limit", "expires_at"],
@@ -30,7 +28,11 @@ export const updateKey = patches(
       ...{ limt: "5", Limit: "1", "limit ": "1", include_byok: '"x"' },
       ...{ is_management_key: "true", created_by: '"root"', last_used_at: "null" }
     },
-    reading: { request: patch(own, "{}"), except: ["data.updated_at"] }
+    // A change of nothing reads the key.
+    reading: ({ at, by, operation, own, run }) => ({
+      sent: { method: operation.method, ...at(own), ...by(run.manager), body: "{}" },
+      besides: "updated_at"
+    })
   },
   text("name"),
   flag("disabled"),
@@ -41,6 +43,5 @@ export const updateKey = patches(
   bodies,
   changes,
   otherKeys,
-  enabledOfDeparted,
   lastManagementKey
 )

@@ -1,46 +1,51 @@
-import { badRequest } from "../answers.js"
-import { each } from "../each.js"
-import type { Family } from "../Subject.js"
-import { type Code, minted, NO_PKCE, PLAIN, redeeming, S256 } from "./redemption.js"
+import type { Account } from "../Account.js"
+import type { Fields } from "../Change.js"
+import { badRequest } from "../Expectation.js"
+import type { Cases } from "../Subject.js"
+import { type Code, codes, minted, redeeming } from "./redemption.js"
 
 /** Fields of exchanges, by what is unusual about them. */
-type Redemptions = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+type Redemptions = (account: Account, verifier: string) => Readonly<Record<string, Fields>>
+
+type Kind = keyof typeof codes
 
 /** Leaves the field out. */
 const without = undefined
-const other = "{VERIFIER_OTHER}"
 const method = (code_challenge_method: unknown) => ({ code_challenge_method })
 const verifier = (code_verifier: unknown) => ({ code_verifier })
+const chopped = (text: string) => text.slice(0, -1)
+const swapped = (text: string) =>
+  Array.from(text, (c) => (c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase())).join("")
 
-const taken: ReadonlyArray<readonly [Code, Redemptions]> = [
-  [S256, { "method stated": method("S256"), "method null": method(null), "no method": {} }],
-  [PLAIN, { "method stated": method("plain"), "method null": method(null), "no method": {} }],
-  [NO_PKCE, { "the code alone": {}, "method null": method(null) }]
-]
+const taken: Readonly<Record<Kind, Readonly<Record<string, Fields>>>> = {
+  S256: { "method stated": method("S256"), "method null": method(null), "no method": {} },
+  plain: { "method stated": method("plain"), "method null": method(null), "no method": {} },
+  "no PKCE": { "the code alone": {}, "method null": method(null) }
+}
 
-const badS256: Redemptions = {
+const badS256: Redemptions = ({ CHALLENGE_S256: challenge, VERIFIER_OTHER: other }, right) => ({
   "no verifier": verifier(without),
   "verifier null": verifier(null),
   "verifier number": verifier(1),
-  "verifier list": verifier(["{VERIFIER_S256}"]),
+  "verifier list": verifier([right]),
   "verifier object": verifier({}),
   "empty verifier": verifier(""),
   "wrong verifier": verifier(other),
   "wrong verifier, method stated": { ...verifier(other), ...method("S256") },
-  "challenge sent as verifier": verifier("{CHALLENGE_S256}"),
-  "challenge sent as verifier, method stated": { ...verifier("{CHALLENGE_S256}"), ...method("S256") },
-  "challenge sent as verifier, method plain": { ...verifier("{CHALLENGE_S256}"), ...method("plain") },
+  "challenge sent as verifier": verifier(challenge),
+  "challenge sent as verifier, method stated": { ...verifier(challenge), ...method("S256") },
+  "challenge sent as verifier, method plain": { ...verifier(challenge), ...method("plain") },
   "right verifier, method plain": method("plain"),
-  "verifier of 42 characters": verifier("{a*42}"),
-  "verifier of 129 characters": verifier("{a*129}"),
-  "verifier with a plus": verifier("{a*42}+"),
-  "verifier with padding": verifier("{VERIFIER_S256}="),
-  "verifier with a leading space": verifier(" {VERIFIER_S256}"),
-  "verifier with a trailing space": verifier("{VERIFIER_S256} "),
-  "verifier with a newline": verifier("{VERIFIER_S256}\n"),
-  "verifier with a NUL": verifier("{VERIFIER_S256}\0"),
-  "verifier minus one character": verifier("{VERIFIER_S256|chop}"),
-  "verifier in another case": verifier("{VERIFIER_S256|swapcase}"),
+  "verifier of 42 characters": verifier("a".repeat(42)),
+  "verifier of 129 characters": verifier("a".repeat(129)),
+  "verifier with a plus": verifier(`${"a".repeat(42)}+`),
+  "verifier with padding": verifier(`${right}=`),
+  "verifier with a leading space": verifier(` ${right}`),
+  "verifier with a trailing space": verifier(`${right} `),
+  "verifier with a newline": verifier(`${right}\n`),
+  "verifier with a NUL": verifier(`${right}\0`),
+  "verifier minus one character": verifier(chopped(right)),
+  "verifier in another case": verifier(swapped(right)),
   "unknown method": method("S512"),
   "method in lower case": method("s256"),
   "method with a space": method("S256 "),
@@ -50,50 +55,49 @@ const badS256: Redemptions = {
   "method list": method(["S256"]),
   "method false": method(false),
   "method object": method({})
-}
+})
 
-const badPlain: Redemptions = {
+const badPlain: Redemptions = ({ VERIFIER_OTHER: other }, right) => ({
   "no verifier": verifier(without),
   "no verifier, method stated": { ...verifier(without), ...method("plain") },
   "verifier null": verifier(null),
   "wrong verifier": { ...verifier(other), ...method("plain") },
-  "verifier minus one character": verifier("{VERIFIER_PLAIN|chop}"),
-  "verifier plus one character": verifier("{VERIFIER_PLAIN}a"),
-  "verifier in another case": verifier("{VERIFIER_PLAIN|swapcase}"),
+  "verifier minus one character": verifier(chopped(right)),
+  "verifier plus one character": verifier(`${right}a`),
+  "verifier in another case": verifier(swapped(right)),
   "method S256": method("S256"),
   "method in capitals": method("PLAIN")
-}
+})
 
-const badWithoutPkce: Redemptions = {
-  "a verifier": verifier("{VERIFIER_S256}"),
+const badWithoutPkce: Redemptions = ({ VERIFIER_S256 }) => ({
+  "a verifier": verifier(VERIFIER_S256),
   "verifier null": verifier(null),
   "empty verifier": verifier(""),
   "method S256": method("S256"),
   "method plain": method("plain")
-}
+})
 
-const refused = [
-  [S256, badS256],
-  [PLAIN, badPlain],
-  [NO_PKCE, badWithoutPkce]
-] as const
+const refused: Readonly<Record<Kind, Redemptions>> = { S256: badS256, plain: badPlain, "no PKCE": badWithoutPkce }
+
+/** For the names alone. */
+const named = { CHALLENGE_S256: "", VERIFIER_OTHER: "", VERIFIER_S256: "" } as Account
+
+const kinds = ["S256", "plain", "no PKCE"] as const
 
 /** RFC 7636: the method stored with the code decides, and the exchange requires the verifier. */
-export const pkce: Family = ({ asks, request }) => [
-  ...taken.flatMap(([code, redemptions]) =>
-    each(redemptions, (name, fields) =>
-      asks(`${code.kind}: right verifier, ${name}`, redeeming(code, fields), minted, {
-        basis: "spec",
-        setup: code.setup
+export const pkce: Cases<Code> = ({ testIdle }) =>
+  kinds.flatMap((kind) => [
+    ...Object.entries(taken[kind]).map(([name, fields]) =>
+      testIdle(`${kind}: right verifier, ${name}`, async ({ api, request, run }) =>
+        api.send(request(redeeming(await codes[kind](run), fields)), minted)
+      )
+    ),
+    ...Object.keys(refused[kind](named, "")).map((name) =>
+      testIdle(`${kind}: ${name} is refused`, async ({ account, api, request, run }) => {
+        const code = await codes[kind](run)
+        const fields = refused[kind](account, code.verifier ?? "")[name]
+        await api.send(request(redeeming(code, fields)), badRequest)
+        await api.send(request(redeeming(code)), minted)
       })
     )
-  ),
-  ...refused.flatMap(([code, redemptions]) =>
-    each(redemptions, (name, fields) =>
-      asks(`${code.kind}: ${name} is refused`, redeeming(code, fields), badRequest, {
-        setup: code.setup,
-        follow: [{ request: request(redeeming(code)), expect: minted }]
-      })
-    )
-  )
-]
+  ])

@@ -1,11 +1,6 @@
-import { about } from "../about.js"
-import { record } from "../answers.js"
+import { record } from "../Expectation.js"
 import { general } from "../families/general.js"
 import { rateLimit } from "../families/rateLimit.js"
+import { about } from "../Subject.js"
 
-export const getOrganization = about(
-  "getOrganization",
-  { success: { expect: record("Organization") } },
-  general,
-  rateLimit
-)
+export const getOrganization = about("getOrganization", { expect: () => record() }, general, rateLimit)

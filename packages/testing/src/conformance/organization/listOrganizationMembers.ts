@@ -1,6 +1,4 @@
 import { page } from "../families/paging.js"
 import { lists } from "../lists.js"
 
-export const listOrganizationMembers = lists("listOrganizationMembers", {
-  page: page("OrganizationMember", "-created_at", "id")
-})
+export const listOrganizationMembers = lists("listOrganizationMembers", { page: page("-created_at", "id") })

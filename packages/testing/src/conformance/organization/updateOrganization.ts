@@ -1,29 +1,36 @@
-import { isolated } from "../about.js"
+import type { Target } from "../Change.js"
+import { is, newRecord } from "../Expectation.js"
 import { amounts } from "../families/amounts.js"
 import { text } from "../families/texts.js"
+import type { Given } from "../Given.js"
 import { patches } from "../patches.js"
-import { body, post } from "../requests.js"
-import type { Family } from "../Subject.js"
+import { body } from "../Sent.js"
+import { type Family, isolated } from "../Subject.js"
 
-const newKey = (fields: object, limit: number | null) => ({
-  request: post("/keys", JSON.stringify({ name: "New", ...fields })),
-  expect: { status: 201, json: { "data.limit": limit } }
-})
 const set = body({ default_key_limit: 25 })
 
-const newKeys: Family = ({ asks, request, shows }) => [
-  asks("a new key has the limit, unless it states its own or null", set, shows({ default_key_limit: 25 }), {
-    follow: [newKey({}, 25), newKey({ limit: 3 }, 3), newKey({ limit: null }, null), newKey({ management: true }, null)]
+/** Creates a key, which gets this limit. */
+const newKey = ({ api }: Given<Target>, fields: object, limit: number | null) =>
+  api.post("/keys", { name: "New", ...fields }, newRecord({ limit }))
+
+const newKeys: Family = ({ test }) => [
+  test("a new key has the limit, unless it states its own or null", async (given) => {
+    await given.ask(set, given.shows({ default_key_limit: 25 }))
+    await newKey(given, {}, 25)
+    await newKey(given, { limit: 3 }, 3)
+    await newKey(given, { limit: null }, null)
+    await newKey(given, { management: true }, null)
   }),
-  asks("null clears the limit", body({ default_key_limit: null }), shows({ default_key_limit: null }), {
-    before: [{ request: request(set), expect: { status: 200 } }],
-    follow: [newKey({}, null)]
+  test("null clears the limit", async (given) => {
+    await given.ask(set, is(200))
+    await given.ask(body({ default_key_limit: null }), given.shows({ default_key_limit: null }))
+    await newKey(given, {}, null)
   })
 ]
 
 export const updateOrganization = patches(
   "updateOrganization",
-  { shape: "Organization", invalid: { default_key_limit: -1 }, fields: ["name", "default_key_limit"] },
+  { invalid: { default_key_limit: -1 }, fields: ["name", "default_key_limit"] },
   text("name"),
   isolated(amounts("default_key_limit"), newKeys)
 )

@@ -1,132 +1,111 @@
-import { about, asking, sparing, supplied } from "../about.js"
-import { badRequest, newRecord } from "../answers.js"
+import * as Schema from "effect/Schema"
+import { part } from "../Api.js"
+import type { Target } from "../Change.js"
+import { badRequest, is, newRecord, reads, within } from "../Expectation.js"
 import { not, wrongTypes } from "../families/fields.js"
 import { general } from "../families/general.js"
 import { rateLimit } from "../families/rateLimit.js"
 import { text, textOrNull } from "../families/texts.js"
 import { unknownFields } from "../families/unknownFields.js"
 import { workspaces } from "../families/workspaces.js"
-import { get } from "../requests.js"
-import type { Family } from "../Subject.js"
+import { type Given, setting } from "../Given.js"
+import { freshName } from "../Made.js"
+import { about, asking, type Cases, sparing, supplied } from "../Subject.js"
 
-const setup = ["name-fresh"] as const
-const own = "{FRESH_NAME}"
-const preset = (fields: Readonly<Record<string, unknown>> = {}) =>
-  newRecord("PresetWithVersion", { slug: own, ...fields })
+interface Named extends Target {
+  readonly slug: string
+}
 
-const json = (fields: Readonly<Record<string, unknown>>) => JSON.stringify({ slug: own, name: "A preset", ...fields })
-const body = (fields: Readonly<Record<string, unknown>>) => ({ body: json(fields) })
 const settings = { system_prompt: "Answer briefly.", config: { temperature: 0.2, stop: ["."], deep: { a: [null, 1] } } }
 
-const badSlugs = '"A" "-a" "a-" "a--b" "a_b" "a.b" "a/b" "a%20b" "\u00e4" "{a*51}"'
+const badSlugs = [
+  ...'"A" "-a" "a-" "a--b" "a_b" "a.b" "a/b" "a%20b" "\u00e4"'.split(" "),
+  JSON.stringify("a".repeat(51))
+]
 
-const creation: Family = ({ asks, good, refuses, request }) => [
-  asks(
-    "it is active, with a first version, when read and when listed",
-    body(settings),
-    {
-      ...preset({ status: "active", status_updated_at: null, description: null }),
-      save: { NEW_ID: "data.id", VERSION_ID: "data.designated_version_id" },
-      json: {
-        "data.designated_version.version": 1,
-        "data.designated_version.system_prompt": settings.system_prompt,
-        "data.designated_version.config": settings.config
-      }
-    },
-    {
-      basis: "spec",
-      setup,
-      follow: [
-        {
-          request: get(`/presets/${own}`),
-          expect: {
-            status: 200,
-            json: {
-              "data.id": "{NEW_ID}",
-              "data.designated_version.id": "{VERSION_ID}",
-              "data.designated_version.preset_id": "{NEW_ID}",
-              "data.designated_version.config": settings.config
-            }
-          }
-        },
-        { request: get("/presets?limit=1"), expect: { status: 200, json: { "data.0.id": "{NEW_ID}" } } }
-      ]
-    }
-  ),
-  asks(
-    "without a prompt and settings, both are empty",
-    good,
-    {
-      status: 201,
-      json: { "data.designated_version.system_prompt": null, "data.designated_version.config": {} }
-    },
-    { setup }
-  ),
-  asks("a slug that exists", good, badRequest, {
-    basis: "spec",
-    setup,
-    before: [{ request: request(good), expect: { status: 201 } }]
+/** The change of a valid body by these fields. */
+const json = ({ of }: Given<Named>, fields: object) => ({
+  body: JSON.stringify({ slug: of.slug, name: "A preset", ...fields })
+})
+
+const Created = Schema.Struct({ data: Schema.Struct({ id: Schema.String, designated_version_id: Schema.String }) })
+
+const creation: Cases<Named> = ({ refuses, test }) => [
+  test("it is active, with a first version, when read and when listed", async (given) => {
+    const { api, ask, of } = given
+    const first = { version: 1, ...settings }
+    const shown = { status: "active", status_updated_at: null, description: null, slug: of.slug }
+    const answer = await ask(json(given, settings), newRecord({ ...shown, ...within("designated_version", first) }))
+    const { data } = part(answer, Created)
+    const version = { id: data.designated_version_id, preset_id: data.id, config: settings.config }
+    await api.get(`/presets/${of.slug}`, reads({ "data.id": data.id, ...within("data.designated_version", version) }))
+    await api.get("/presets?limit=1", reads({ "data.0.id": data.id }))
   }),
-  asks(
-    "of concurrent creations, one succeeds",
-    { ...good, concurrent: 10 },
-    { status: 201, tally: { "201": 1, "400": 9 } },
-    { basis: "derived", setup }
-  ),
+  test("without a prompt and settings, both are empty", ({ ask }) =>
+    ask({}, newRecord(within("designated_version", { system_prompt: null, config: {} })))),
+  test("a slug that exists", async ({ ask, succeed }) => {
+    await succeed()
+    await ask({}, badRequest)
+  }),
+  test("of concurrent creations, one succeeds", ({ api, good, request }) =>
+    api.together(10, request(good), is(201), { 201: 1, 400: 9 })),
   refuses("no slug", { body: '{"name":"A preset"}' }, badRequest),
   refuses("no name", { body: '{"slug":"nameless"}' }, badRequest)
 ]
 
+const inexact = ["12345678901234567890", "1e-400", "1e400", "0.12345678901234567"]
+const exact = ["9007199254740991", "1.50", "1E+2", "0.30000000000000004", "-0.0"]
+
 /** 32 KiB, in bytes: the limit of the prompt and of the settings. */
-const sizes: Family = (subject) => {
-  const { asks, refuses, sending } = subject
+const sizes: Cases<Named> = (subject) => {
+  const { asks, refuses } = subject
+  const long = (bytes: number) => "a".repeat(bytes)
   return [
-    asks("system_prompt: 32 KiB", body({ system_prompt: "{a*32768}" }), preset(), { setup }),
-    refuses("system_prompt: not of 32 KiB and one byte", body({ system_prompt: "{a*32769}" }), badRequest, { setup }),
-    asks("system_prompt: lines and tabs", body({ system_prompt: "a\n\tb" }), { status: 201 }, { setup }),
-    asks("config: 32 KiB", body({ config: { a: "{a*32760}" } }), preset(), { setup }),
-    ...not("config", '"x"', "1", "true", "null", "[]", "[{}]", '"{}"')(subject),
-    ...["12345678901234567890", "1e-400", "1e400", "0.12345678901234567"].map((value) =>
-      refuses(
-        `config: not with ${value}, which would read otherwise`,
-        sending("config", `{"a":[${value}]}`),
-        {
-          ...badRequest,
-          json: { "error.metadata.issues.0.path": ["config"] }
-        },
-        { setup }
-      )
+    asks("system_prompt: 32 KiB", (given) => json(given, { system_prompt: long(32_768) }), is(201)),
+    refuses(
+      "system_prompt: not of 32 KiB and one byte",
+      (given) => json(given, { system_prompt: long(32_769) }),
+      badRequest
     ),
-    ...["9007199254740991", "1.50", "1E+2", "0.30000000000000004", "-0.0"].map((value) =>
+    asks("system_prompt: lines and tabs", (given) => json(given, { system_prompt: "a\n\tb" }), is(201)),
+    asks("config: 32 KiB", (given) => json(given, { config: { a: long(32_760) } }), is(201)),
+    ...not("config", '"x"', "1", "true", "null", "[]", "[{}]", '"{}"')(subject),
+    ...inexact.map((value) =>
+      refuses(`config: not with ${value}, which would read otherwise`, setting("config", `{"a":[${value}]}`), {
+        ...badRequest,
+        json: { "error.metadata.issues.0.path": ["config"] }
+      })
+    ),
+    ...exact.map((value) =>
       asks(
         `config: with ${value}`,
-        sending("config", `{"a":[${value}]}`),
-        { status: 201, json: { "data.designated_version.config": { a: [Math.abs(Number(value))] } } },
-        { setup }
+        setting("config", `{"a":[${value}]}`),
+        newRecord({ "designated_version.config": { a: [Math.abs(Number(value))] } })
       )
     ),
-    refuses("config: not of 32 KiB and one byte", body({ config: { a: "{a*32761}" } }), badRequest, { setup })
+    refuses("config: not of 32 KiB and one byte", (given) => json(given, { config: { a: long(32_761) } }), badRequest)
   ]
 }
 
-const taken = json({ slug: "{PRESET_SLUG}" })
-const bad = json({ slug: "Not a slug" })
+const bad = '{"slug":"Not a slug","name":"A preset"}'
 
-export const createPreset = about(
+export const createPreset = about<Named>(
   "createPreset",
   {
-    success: { body: json({}), expect: preset({ name: "A preset" }), setup },
-    shows: preset,
-    body: taken,
+    given: ({ account }) => ({ slug: account.PRESET_SLUG }),
+    fresh: async () => ({ slug: freshName() }),
+    body: ({ slug }) => JSON.stringify({ slug, name: "A preset" }),
+    expect: ({ slug }) => newRecord({ slug, name: "A preset" }),
+    shows: (fields, { slug }) => newRecord({ slug, ...fields }),
     invalid: { body: bad }
   },
   sparing(general),
   supplied(text("name"), textOrNull("description", 1000)),
   supplied(wrongTypes("system_prompt", '"x"', '""', '"null"', "null")),
   wrongTypes("slug", '"x"', '"null"'),
-  not("slug", ...badSlugs.split(" ")),
+  not("slug", ...badSlugs),
   unknownFields({ status: '"disabled"', version: "2", designated_version_id: '"x"', creator_user_id: '"root"' }),
-  asking({ body: bad, expect: badRequest }, rateLimit),
-  supplied(workspaces, sizes),
+  asking({ body: () => bad, expect: () => badRequest }, rateLimit),
+  supplied<Named>(workspaces, sizes),
   creation
 )

@@ -1,19 +1,20 @@
-import { notFound, reads } from "../answers.js"
 import { deletions } from "../deletions.js"
-import { asOther, get } from "../requests.js"
-import type { Family } from "../Subject.js"
-import { presetSlug } from "./getPreset.js"
-
-const { theirs } = presetSlug
-
-const gone: Family = ({ path, succeeds }) => [
-  succeeds("it cannot be read afterwards", {}, { basis: "spec", follow: [{ request: get(path), expect: notFound }] })
-]
-
-const untouched = { request: get(`/presets/${theirs}`, asOther), expect: reads({ "data.slug": theirs }) }
+import { notFound, ok, reads } from "../Expectation.js"
+import { presetSlug } from "../Ids.js"
 
 export const deletePreset = deletions(
   "deletePreset",
-  { ids: { ...presetSlug, untouched }, setup: ["preset-fresh"] },
-  gone
+  {
+    ids: {
+      ...presetSlug,
+      untouched: ({ api, other }, theirs) => api.get(`/presets/${theirs}`, reads({ "data.slug": theirs }), other)
+    },
+    fresh: async ({ made }) => ({ own: await made.preset() })
+  },
+  ({ test }) => [
+    test("it cannot be read afterwards", async ({ api, path }) => {
+      await api.delete(path, ok({ deleted: true }))
+      await api.get(path, notFound)
+    })
+  ]
 )

@@ -1,22 +1,23 @@
+import { is } from "../Expectation.js"
 import { page } from "../families/paging.js"
+import { presetSlug } from "../Ids.js"
 import { lists } from "../lists.js"
-import { asPlain, get } from "../requests.js"
 import type { Family } from "../Subject.js"
-import { presetSlug } from "./getPreset.js"
-import { hidden, newVersion, versionsOf } from "./versions.js"
+import { given, hidden, versionsOf } from "./preset.js"
 
-const ofOne = page("PresetVersion", "version")
-const numbers = { status: 200, json: { "data.0.version": 2, total_count: 3 } }
+const versions = page("version")
 
-const rows: Family = ({ asks, path, sends }) => [
-  asks(
-    "all versions are listed in ascending order",
-    { path: `${path}?offset=1` },
-    { ...ofOne(2), json: numbers.json },
-    { basis: "spec", setup: ["preset-fresh"], before: [newVersion, newVersion] }
+const rows: Family = (subject) => [
+  subject.test("all versions are listed in ascending order", async ({ api, made }) => {
+    const path = versionsOf(await made.preset())
+    await api.post(path, { config: { top_k: 1 } }, is(201))
+    await api.post(path, { config: { top_k: 1 } }, is(201))
+    await api.get(`${path}?offset=1`, { ...versions(2), json: { "data.0.version": 2, total_count: 3 } })
+  }),
+  subject.test("an ordinary key reads the versions of a preset of its workspace", ({ api, path, run }) =>
+    api.get(path, versions(50), run.plain)
   ),
-  sends("an ordinary key reads the versions of a preset of its workspace", get(path, asPlain), ofOne(50)),
-  hidden(sends, versionsOf("{FRESH_NAME}"))
+  hidden(subject, "an ordinary key reads nothing of a preset of another workspace", versionsOf)
 ]
 
-export const listPresetVersions = lists("listPresetVersions", { ids: presetSlug, page: ofOne }, rows)
+export const listPresetVersions = lists("listPresetVersions", { ids: presetSlug, given, page: versions }, rows)

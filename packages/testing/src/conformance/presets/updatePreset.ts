@@ -1,30 +1,32 @@
-import { badRequest, reads } from "../answers.js"
+import { badRequest, reads, refusedFor, TIME } from "../Expectation.js"
 import { word } from "../families/choices.js"
 import { wrongTypes } from "../families/fields.js"
 import { text, textOrNull } from "../families/texts.js"
-import { UNKNOWN_UUID } from "../Ids.js"
+import { presetSlug, UNKNOWN_UUID } from "../Ids.js"
 import { patches } from "../patches.js"
-import { body, post } from "../requests.js"
+import { body } from "../Sent.js"
 import type { Family } from "../Subject.js"
-import { presetSlug } from "./getPreset.js"
+import { given } from "./preset.js"
 
-const fields = ["name", "description", "status", "designated_version_id"]
-const created = { request: post("/presets", '{"slug":"{FRESH_NAME}","name":"Fresh"}'), expect: { status: 201 } }
-const archived = { ...badRequest, json: { "error.metadata.reason": "preset_archived" } }
-
-const changes: Family = ({ asks, at, refuses, request }) => {
-  const setting = (status: string) => ({ ...at("{FRESH_NAME}"), ...body({ status }) })
-  const follow = [{ request: request(setting("active")), expect: archived }]
-  const dated = reads({ "data.status": "archived", "data.status_updated_at": { $time: true } })
-  return [
-    asks("archived is final", setting("archived"), dated, { setup: ["name-fresh"], before: [created], follow }),
-    refuses("no version of the preset", body({ designated_version_id: UNKNOWN_UUID }), badRequest)
-  ]
-}
+const changes: Family = ({ test, refuses }) => [
+  test("archived is final", async ({ api, made }) => {
+    const path = `/presets/${await made.preset()}`
+    const dated = reads({ "data.status": "archived", "data.status_updated_at": TIME })
+    await api.patch(path, { status: "archived" }, dated)
+    await api.patch(path, { status: "active" }, refusedFor("preset_archived"))
+  }),
+  refuses("no version of the preset", body({ designated_version_id: UNKNOWN_UUID }), badRequest)
+]
 
 export const updatePreset = patches(
   "updatePreset",
-  { ids: presetSlug, shape: "PresetWithVersion", key: "slug", invalid: { status: "gone" }, fields },
+  {
+    ids: presetSlug,
+    given,
+    key: "slug",
+    invalid: { status: "gone" },
+    fields: ["name", "description", "status", "designated_version_id"]
+  },
   text("name"),
   textOrNull("description", 1000),
   word("status", "active", "disabled"),

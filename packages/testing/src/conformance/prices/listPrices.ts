@@ -1,13 +1,9 @@
 import { page } from "../families/paging.js"
 import { lists } from "../lists.js"
-import { asOther, asPlain } from "../requests.js"
-import type { Family } from "../Subject.js"
 
-const cards = page("RateCard", "provider", "model")
+const cards = page("provider", "model")
 
-const book: Family = ({ asks }) => [
-  asks("the other organization's management key reads them too", { headers: asOther }, cards(50), { basis: "derived" }),
-  asks("an ordinary key reads them too", { headers: asPlain }, cards(50), { basis: "derived" })
-]
-
-export const listPrices = lists("listPrices", { page: cards }, book)
+export const listPrices = lists("listPrices", { page: cards }, ({ asks }) => [
+  asks("the other organization's management key reads them too", ({ by, run }) => by(run.other), cards(50)),
+  asks("an ordinary key reads them too", ({ by, run }) => by(run.plain), cards(50))
+])

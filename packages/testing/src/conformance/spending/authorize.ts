@@ -1,125 +1,97 @@
-import { about } from "../about.js"
-import { badRequest } from "../answers.js"
+import type { Account } from "../Account.js"
+import { part } from "../Api.js"
+import type { Target } from "../Change.js"
+import { badRequest, conflict, is, reads, refusedFor } from "../Expectation.js"
 import { wrongTypes } from "../families/fields.js"
 import { general } from "../families/general.js"
 import { unknownFields } from "../families/unknownFields.js"
-import type { Family } from "../Subject.js"
+import type { Given } from "../Given.js"
+import { freshName, WithId } from "../Made.js"
+import { about, type Family } from "../Subject.js"
 import { budgets } from "./authorizeBudgets.js"
 import { policies } from "./authorizePolicies.js"
-import { admitted, body, FIELDS } from "./newHold.js"
+import { act, keyRefused } from "./hold.js"
+import { admitted, newHold } from "./newHold.js"
 
-const refusedKeys = {
-  unknown: "{PLAIN_KEY|flip}",
-  disabled: "{DISABLED_KEY}",
-  expired: "{EXPIRED_KEY}",
-  management: "{MGMT_KEY}",
-  gateway: "{GATEWAY_KEY}"
-} as const
-
-/** The refusal of a key that cannot spend. */
-const keyRefused = (key_state: string) => ({
-  status: 403,
-  message: "The key cannot spend",
-  json: { "error.metadata": { reason: "key_refused", key_state } }
-})
+const refusedKeys: Readonly<Record<string, (account: Account) => string>> = {
+  unknown: ({ PLAIN_KEY }) => PLAIN_KEY.slice(0, -1) + (PLAIN_KEY.endsWith("A") ? "B" : "A"),
+  disabled: ({ DISABLED_KEY }) => DISABLED_KEY,
+  expired: ({ EXPIRED_KEY }) => EXPIRED_KEY,
+  management: ({ MGMT_KEY }) => MGMT_KEY,
+  gateway: ({ GATEWAY_KEY }) => GATEWAY_KEY
+}
 
 const keys: Family = ({ refuses }) => [
-  ...Object.entries(refusedKeys).map(([state, key]) =>
-    refuses(`key: ${state}`, body({ key }), { ...keyRefused(state), absent: [key] }, { basis: "spec" })
+  ...Object.entries(refusedKeys).map(([state, keyOf]) =>
+    refuses(
+      `key: ${state}`,
+      ({ account }) => newHold(account, { key: keyOf(account) }),
+      ({ account }) => ({ ...keyRefused(state), absent: [keyOf(account)] })
+    )
   ),
-  refuses("key: a text that is no key", body({ key: "x" }), keyRefused("unknown")),
-  refuses("key: of another organization", body({ key: "{OTHER_PLAIN_KEY}" }), keyRefused("unknown"), {
-    basis: "derived"
-  })
-]
-
-const terms: Family = ({ asks, refuses }) => [
+  refuses("key: a text that is no key", ({ account }) => newHold(account, { key: "x" }), keyRefused("unknown")),
   refuses(
-    "only the organization's credentials, of which none serves the provider",
-    body({ credential: "byok", provider: "akashml" }),
-    { ...badRequest, json: { "error.metadata.issues.0.path": ["credential"] } },
-    { basis: "spec" }
-  ),
-  asks(
-    "the gateway's own credential, also where the workspace stores one: stored ones must be asked for",
-    body({ key: "{HOLD_KEY}" }),
-    {
-      status: 201,
-      json: {
-        "data.is_byok": false,
-        plan: { credentials: [{ id: null, provider: null, name: null, label: null }], left_out: [] }
-      }
-    },
-    { basis: "spec", setup: ["hold-credential"] }
-  ),
-  asks(
-    "one model",
-    { body: JSON.stringify({ key: FIELDS.key, amount: 0.001, model: "acme/writer" }) },
-    admitted({ models: ["acme/writer"] }),
-    {
-      basis: "spec"
-    }
-  ),
-  asks(
-    "every field",
-    body({
-      models: ["acme/writer", "acme/reader"],
-      provider: "openai",
-      credential: "own",
-      zdr: true,
-      lease_seconds: 60,
-      instance: "gateway-1",
-      labels: { team: "docs" }
-    }),
-    admitted({
-      amount: FIELDS.amount,
-      models: ["acme/writer", "acme/reader"],
-      provider: "openai",
-      is_byok: false,
-      instance: "gateway-1",
-      labels: { team: "docs" },
-      sent_at: null,
-      ended_at: null,
-      flags: []
-    }),
-    { basis: "spec" }
-  ),
-  asks(
-    "another user of the organization",
-    body({ user_id: "{MEMBER_USER_ID}" }),
-    admitted({ user_id: "{MEMBER_USER_ID}" }),
-    {
-      basis: "spec"
-    }
-  ),
-  refuses(
-    "a user who is not in the organization",
-    body({ user_id: "nobody@elsewhere.example" }),
-    { ...badRequest, json: { "error.metadata.reason": "user_not_in_organization" } },
-    { basis: "spec" }
-  ),
-  asks(
-    "a dry run sets nothing aside",
-    body({ dry_run: true, instance: "{FRESH_NAME}" }),
-    { ...admitted(), status: 200 },
-    {
-      basis: "spec",
-      setup: ["name-fresh"],
-      follow: [
-        {
-          request: {
-            method: "GET",
-            path: "/holds?instance={FRESH_NAME}",
-            headers: { Authorization: "Bearer {GATEWAY_KEY}" }
-          },
-          expect: { status: 200, json: { total_count: 0 } }
-        }
-      ]
-    }
+    "key: of another organization",
+    ({ account }) => newHold(account, { key: account.OTHER_PLAIN_KEY }),
+    keyRefused("unknown")
   )
 ]
 
-const usage = (fields: object) => body({ amount: undefined, usage: { input: 1_000, output: 100 }, ...fields })
+const every = {
+  amount: 0.001,
+  models: ["acme/writer", "acme/reader"],
+  provider: "openai",
+  instance: "gateway-1",
+  labels: { team: "docs" }
+}
+
+const terms: Family = ({ asks, test, refuses }) => [
+  refuses(
+    "only the organization's credentials, of which none serves the provider",
+    ({ account }) => newHold(account, { credential: "byok", provider: "akashml" }),
+    { ...badRequest, json: { "error.metadata.issues.0.path": ["credential"] } }
+  ),
+  test("the gateway's own credential, also where the workspace stores one: stored ones must be asked for", async ({
+    account,
+    ask,
+    made
+  }) => {
+    const { key } = await made.credentialedHold()
+    const own = [{ id: null, provider: null, name: null, label: null }]
+    await ask(newHold(account, { key }), {
+      status: 201,
+      json: { "data.is_byok": false, plan: { credentials: own, left_out: [] } }
+    })
+  }),
+  asks(
+    "one model",
+    ({ account }) => newHold(account, { models: undefined, model: "acme/writer" }),
+    admitted({ models: ["acme/writer"] })
+  ),
+  asks(
+    "every field",
+    ({ account }) => newHold(account, { ...every, credential: "own", zdr: true, lease_seconds: 60 }),
+    admitted({ ...every, is_byok: false, sent_at: null, ended_at: null, flags: [] })
+  ),
+  asks(
+    "another user of the organization",
+    ({ account }) => newHold(account, { user_id: account.MEMBER_USER_ID }),
+    ({ account }) => admitted({ user_id: account.MEMBER_USER_ID })
+  ),
+  refuses(
+    "a user who is not in the organization",
+    ({ account }) => newHold(account, { user_id: "nobody@elsewhere.example" }),
+    refusedFor("user_not_in_organization")
+  ),
+  test("a dry run sets nothing aside", async ({ account, api, ask, run }) => {
+    const instance = freshName()
+    await ask(newHold(account, { dry_run: true, instance }), { ...admitted(), status: 200 })
+    await api.get(`/holds?instance=${instance}`, reads({ total_count: 0 }), run.gateway)
+  })
+]
+
+const usage = (account: Account, fields: object) =>
+  newHold(account, { amount: undefined, usage: { input: 1_000, output: 100 }, ...fields })
 
 const unpriced = (provider: string | null) => ({
   ...badRequest,
@@ -132,18 +104,19 @@ const unpriced = (provider: string | null) => ({
 })
 
 /** Prices are of the server, whose book has none for these models. */
-const prices: Family = ({ refuses }) => [
-  refuses("a usage of a model without a price", usage({ provider: "openai" }), unpriced("openai"), { basis: "spec" }),
-  refuses("a usage of a model without a price at any provider", usage({}), unpriced(null), { basis: "spec" }),
-  refuses("both an amount and a usage", usage({ amount: 0.001 }), badRequest),
-  refuses("neither an amount nor a usage", body({ amount: undefined }), badRequest),
-  refuses("both an amount and a usage, before the key is looked up", usage({ amount: 0.001, key: "x" }), badRequest),
-  refuses("a usage with an unknown part", usage({ usage: { tokens: 1 } }), badRequest),
-  refuses("a usage with a fraction", usage({ usage: { input: 1.5 } }), badRequest)
-]
-
-const saved = { status: 201, save: { NEW_ID: "data.id" } }
-const conflict = (reason: string) => ({ status: 409, message: "Conflict", json: { "error.metadata.reason": reason } })
+const prices: Family = ({ refuses }) => {
+  const wrong = (name: string, fields: object, expect = badRequest) =>
+    refuses(name, ({ account }) => usage(account, fields), expect)
+  return [
+    wrong("a usage of a model without a price", { provider: "openai" }, unpriced("openai")),
+    wrong("a usage of a model without a price at any provider", {}, unpriced(null)),
+    wrong("both an amount and a usage", { amount: 0.001 }),
+    wrong("neither an amount nor a usage", { usage: undefined }),
+    wrong("both an amount and a usage, before the key is looked up", { amount: 0.001, key: "x" }),
+    wrong("a usage with an unknown part", { usage: { tokens: 1 } }),
+    wrong("a usage with a fraction", { usage: { input: 1.5 } })
+  ]
+}
 
 /** Each differs in one term from the body of a valid request. */
 const otherTerms: ReadonlyArray<object> = [
@@ -157,45 +130,38 @@ const otherTerms: ReadonlyArray<object> = [
   { labels: { team: "other" } }
 ]
 
-const repetitions: Family = ({ asks, request }) => {
-  const first = { request: request(body({})), expect: saved }
-  const acted = (name: string) => ({
-    request: { method: "POST", path: `/holds/{NEW_ID}/${name}`, headers: { Authorization: "Bearer {GATEWAY_KEY}" } },
-    expect: { status: 200 }
-  })
-  const again = body({ id: "{NEW_ID}" })
+/** Opens a hold, and returns its id. */
+const open = async ({ succeed }: Given<Target>) => part(await succeed(), WithId).data.id
+
+const repetitions: Family = ({ asks, test }) => {
+  const afterwards = (name: string, done: string) =>
+    test(`the same terms after it ${name}`, async (given) => {
+      const id = await open(given)
+      await act(given.run, id, done, is(200))
+      await given.ask(newHold(given.account, { id }), conflict("hold_ended"))
+    })
   return [
-    asks(
-      "the same terms again",
-      again,
-      { ...admitted({ id: "{NEW_ID}" }, true), status: 200 },
-      { basis: "spec", before: [first] }
-    ),
+    test("the same terms again", async (given) => {
+      const id = await open(given)
+      await given.ask(newHold(given.account, { id }), { ...admitted({ id }, true), status: 200 })
+    }),
     ...otherTerms.map((terms) =>
-      asks(
-        `other terms under the same id: ${JSON.stringify(terms)}`,
-        body({ id: "{NEW_ID}", ...terms }),
-        conflict("hold_conflict"),
-        { basis: "spec", before: [first] }
-      )
+      test(`other terms under the same id: ${JSON.stringify(terms)}`, async (given) => {
+        const id = await open(given)
+        await given.ask(newHold(given.account, { id, ...terms }), conflict("hold_conflict"))
+      })
     ),
-    asks("the same terms after it was sent", again, conflict("hold_ended"), {
-      basis: "spec",
-      before: [first, acted("sent")]
-    }),
-    asks("the same terms after it ended", again, conflict("hold_ended"), {
-      basis: "spec",
-      before: [first, acted("release")]
-    }),
-    asks("the id of another organization's hold", body({ id: "{OTHER_HOLD_ID}" }), conflict("hold_conflict"), {
-      basis: "spec"
-    }),
+    afterwards("was sent", "sent"),
+    afterwards("ended", "release"),
     asks(
-      "of concurrent repetitions, one creates it",
-      { ...again, concurrent: 8 },
-      { status: 200, tally: { "200": 8 } },
-      { basis: "derived", before: [first] }
-    )
+      "the id of another organization's hold",
+      ({ account }) => newHold(account, { id: account.OTHER_HOLD_ID }),
+      conflict("hold_conflict")
+    ),
+    test("of concurrent repetitions, one creates it", async (given) => {
+      const id = await open(given)
+      await given.api.together(8, given.request(newHold(given.account, { id })), is(200), { 200: 8 })
+    })
   ]
 }
 
@@ -226,16 +192,20 @@ const wrong: ReadonlyArray<object> = [
   { dry_run: "true" }
 ]
 
-const invalid: Family = ({ refuses }) =>
-  wrong.map((fields) => refuses(`not ${JSON.stringify(fields).slice(0, 60)}`, body(fields), badRequest))
-
 export const authorize = about(
   "authorize",
-  { success: { ...body({}), expect: admitted() }, invalid: { body: '{"amount":0}' } },
+  {
+    body: (_, account) => newHold(account).body,
+    expect: () => admitted(),
+    invalid: { body: '{"amount":0}' }
+  },
   general,
   unknownFields({ cost: "1", state: '"open"', amounts: "1" }, "key", "id", "user_id"),
   wrongTypes(
-    { name: "amount", body: (value) => `{"key":"{PLAIN_KEY}","models":["acme/writer"],"amount":${value}}` },
+    {
+      name: "amount",
+      body: (value, account) => newHold(account, { amount: "?" }).body.replace('"?"', () => value)
+    },
     "0.001",
     "1"
   ),
@@ -243,7 +213,10 @@ export const authorize = about(
   terms,
   prices,
   repetitions,
-  invalid,
+  ({ refuses }) =>
+    wrong.map((fields) =>
+      refuses(`not ${JSON.stringify(fields).slice(0, 60)}`, ({ account }) => newHold(account, fields), badRequest)
+    ),
   budgets,
   policies
 )

@@ -1,25 +1,20 @@
-import type { Step } from "../Case.js"
-import { asManager, post } from "../requests.js"
+import type { Target } from "../Change.js"
+import { is, reads } from "../Expectation.js"
+import type { Given } from "../Given.js"
+import { body } from "../Sent.js"
 import type { Family } from "../Subject.js"
-import { admitted, body } from "./newHold.js"
+import { admitted } from "./newHold.js"
 
-const key = "{FRESH_KEY}"
+/** A key under a new guardrail with this rule. */
+const under = async ({ api, made }: Given<Target>, rule: object) => {
+  const { hash, key, workspace } = await made.spender()
+  const guardrail = await made.guardrail({ name: "A policy", workspace_id: workspace, ...rule })
+  await api.post(`/guardrails/${guardrail}/assignments/keys`, { key_hashes: [hash] }, is(200))
+  return { key, guardrail }
+}
 
-/** Puts the key under a new guardrail with this rule. */
-const under = (rule: object): ReadonlyArray<Step> => [
-  {
-    request: post(
-      "/guardrails",
-      JSON.stringify({ name: "A policy", workspace_id: "{WORKSPACE_ID}", ...rule }),
-      asManager
-    ),
-    expect: { status: 201, save: { POLICY_ID: "data.id" } }
-  },
-  {
-    request: post("/guardrails/{POLICY_ID}/assignments/keys", '{"key_hashes":["{FRESH_KEY_HASH}"]}', asManager),
-    expect: { status: 200 }
-  }
-]
+/** A request of a key. */
+const asking = (key: string, fields: object) => body({ key, amount: 0.001, models: ["acme/writer"], ...fields })
 
 const rules = {
   model_not_allowed: [{ allowed_models: ["acme/reader"] }, { ignored_models: ["acme/writer"] }],
@@ -27,32 +22,27 @@ const rules = {
   zdr_required: [{ enforce_zdr: true }]
 } as const
 
-const refused = (reason: string) => ({
-  status: 403,
-  message: "A guardrail does not allow the request",
-  json: { "error.metadata": { reason, guardrail_id: "{POLICY_ID}", scope: "guardrail_key" } }
-})
-
 /** Requests of a key under a guardrail. */
-export const policies: Family = ({ asks }) => [
+export const policies: Family = ({ test }) => [
   ...Object.entries(rules).flatMap(([reason, each]) =>
     each.map((rule) =>
-      asks(`${reason}: ${JSON.stringify(rule)}`, body({ key, provider: "openai" }), refused(reason), {
-        basis: "spec",
-        setup: ["key-spending"],
-        before: under(rule)
+      test(`${reason}: ${JSON.stringify(rule)}`, async (given) => {
+        const { guardrail, key } = await under(given, rule)
+        await given.ask(asking(key, { provider: "openai" }), {
+          status: 403,
+          message: "A guardrail does not allow the request",
+          json: { "error.metadata": { reason, guardrail_id: guardrail, scope: "guardrail_key" } }
+        })
       })
     )
   ),
-  asks("what the guardrail allows", body({ key, provider: "openai", zdr: true }), admitted({ provider: "openai" }), {
-    basis: "spec",
-    setup: ["key-spending"],
-    before: under({ allowed_models: ["acme/writer"], allowed_providers: ["openai"], enforce_zdr: true })
+  test("what the guardrail allows", async (given) => {
+    const rule = { allowed_models: ["acme/writer"], allowed_providers: ["openai"], enforce_zdr: true }
+    const { key } = await under(given, rule)
+    await given.ask(asking(key, { provider: "openai", zdr: true }), admitted({ provider: "openai" }))
   }),
-  asks(
-    "the allowed providers bind a request that names none",
-    body({ key }),
-    { status: 201, json: { providers: ["anthropic"] } },
-    { basis: "spec", setup: ["key-spending"], before: under({ allowed_providers: ["anthropic"] }) }
-  )
+  test("the allowed providers bind a request that names none", async (given) => {
+    const { key } = await under(given, { allowed_providers: ["anthropic"] })
+    await given.ask(asking(key, {}), { ...reads({ providers: ["anthropic"] }), status: 201 })
+  })
 ]

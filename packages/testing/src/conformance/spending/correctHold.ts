@@ -1,87 +1,83 @@
-import { about, sparing } from "../about.js"
-import { badRequest } from "../answers.js"
+import type { Identified } from "../Change.js"
+import { badRequest, conflict } from "../Expectation.js"
 import { general } from "../families/general.js"
 import { ids } from "../families/ids.js"
 import { LIMIT, limited } from "../families/rateLimit.js"
 import { unknownFields } from "../families/unknownFields.js"
 import { UNKNOWN_UUID } from "../Ids.js"
-import type { Family } from "../Subject.js"
-import { hold, holdId, noHold, OWN, setup as open, reading, tooLarge, withCorrections } from "./hold.js"
+import { body } from "../Sent.js"
+import { about, type Cases, sparing } from "../Subject.js"
+import { given, holdId, noHold, readHold, tooLarge, withCorrections } from "./hold.js"
 
-const setup = ["spender", "hold-settled"] as const
-const correction = (after: number) => ({
-  $with: { before: 0.125, after, reason: "Invoice" },
-  $shape: "HoldCorrection"
+const corrected = (fields: object = {}) => ({ cost: 0.2, reason: "Invoice", ...fields })
+const correction = (after: number) => ({ before: 0.125, after, reason: "Invoice" })
+
+/** The settled hold with a corrected cost. */
+const settled = (id: string, cost: number, flags: ReadonlyArray<string> = []) => ({
+  ...{ id, state: "settled", cost, corrections: 1, flags }
 })
-const correctedTo = (cost: number, flags: ReadonlyArray<string> = []) =>
-  withCorrections(hold({ id: OWN, state: "settled", cost, corrections: 1, flags }), correction(cost))
-const corrected = correctedTo(0.2)
-const body = (fields: object) => ({ body: JSON.stringify({ cost: 0.2, reason: "Invoice", ...fields }) })
 
-const outcomes: Family = ({ asks, succeeds }) => [
-  succeeds(
-    "the hold has the corrected cost",
-    {},
-    { basis: "spec", follow: [reading(corrected, OWN, correction(0.2))] }
-  ),
-  asks("above the amount held, the cost is recorded in full", body({ cost: 7 }), correctedTo(7, ["overdrawn"]), {
-    basis: "spec",
-    setup
-  }),
-  asks(
-    "the cost that the hold has is no correction",
-    body({ cost: 0.125 }),
-    withCorrections(hold({ id: OWN, cost: 0.125, corrections: 0 })),
-    { basis: "derived", setup }
-  ),
-  asks("a cost for which no counter has room", body({ cost: 1 }), tooLarge, {
-    basis: "spec",
-    setup: ["isolate", ...setup, "counters-full"],
-    follow: [reading(hold({ state: "settled", cost: 0.125 }))]
-  }),
-  asks("a cost of 0", body({ cost: 0 }), correctedTo(0), { basis: "spec", setup }),
-  asks(
-    "an open hold has no cost to correct",
-    body({}),
-    { status: 409, message: "Conflict", json: { "error.metadata.reason": "hold_not_settled" } },
-    { basis: "derived", setup: open, follow: [reading(hold({ state: "open" }))] }
-  )
-]
-
-const invalid: Family = ({ spares }) =>
-  [
-    { cost: -1 },
-    { cost: null },
-    { cost: "1" },
-    { cost: 1_000_000_001 },
-    { reason: "" },
-    { reason: null },
-    { reason: 1 },
-    { reason: "a".repeat(501) }
-  ].map((fields) => spares(`not ${JSON.stringify(fields).slice(0, 40)}`, body(fields), badRequest))
-
-/** On a server of its own, which has no holds. */
-const limit: Family = ({ asks, request }) => {
-  const unknown = { path: `/holds/${UNKNOWN_UUID}/correct`, ...body({}) }
+const outcomes: Cases<Identified> = ({ testIdle, test }) => {
+  const records = (name: string, cost: number, flags?: ReadonlyArray<string>) =>
+    test(name, async ({ ask, own, run }) => {
+      const shown = settled(own, cost, flags)
+      await ask(body(corrected({ cost })), withCorrections(shown, correction(cost)))
+      await readHold(run, own, shown, correction(cost))
+    })
   return [
-    asks("rate limit: a request over the limit", unknown, limited, {
-      setup: [`rate-limit:${LIMIT}`],
-      before: [{ request: { ...request(unknown), repeat: LIMIT }, expect: noHold }],
-      basis: "spec"
+    records("the hold has the corrected cost", 0.2),
+    records("above the amount held, the cost is recorded in full", 7, ["overdrawn"]),
+    test("the cost that the hold has is no correction", ({ ask, own }) =>
+      ask(body(corrected({ cost: 0.125 })), withCorrections({ id: own, cost: 0.125, corrections: 0 }))),
+    testIdle("a cost for which no counter has room", async ({ run }) => {
+      const own = await run.isolated()
+      const id = await own.made.settledHold()
+      await own.made.fullCounters()
+      await own.api.post(`/holds/${id}/correct`, corrected({ cost: 1 }), tooLarge)
+      await readHold(own, id, { state: "settled", cost: 0.125 })
+    }),
+    records("a cost of 0", 0),
+    testIdle("an open hold has no cost to correct", async ({ api, made, run }) => {
+      const id = await made.hold()
+      await api.post(`/holds/${id}/correct`, corrected(), conflict("hold_not_settled"))
+      await readHold(run, id, { state: "open" })
     })
   ]
 }
 
-export const correctHold = about(
+const wrong = [
+  { cost: -1 },
+  { cost: null },
+  { cost: "1" },
+  { cost: 1_000_000_001 },
+  { reason: "" },
+  { reason: null },
+  { reason: 1 },
+  { reason: "a".repeat(501) }
+]
+
+export const correctHold = about<Identified>(
   "correctHold",
   {
     ids: holdId,
-    success: { body: '{"cost":0.2,"reason":"Invoice"}', expect: corrected, setup },
+    given,
+    fresh: async ({ made }) => ({ own: await made.settledHold() }),
+    body: () => JSON.stringify(corrected()),
+    expect: ({ own }) => withCorrections(settled(own, 0.2), correction(0.2)),
     invalid: { body: '{"cost":-1,"reason":"Invoice"}' }
   },
   sparing(general, ids),
   sparing(unknownFields({ amount: "1", state: '"settled"' })),
   outcomes,
-  invalid,
-  limit
+  ({ spares }) =>
+    wrong.map((fields) => spares(`not ${JSON.stringify(fields).slice(0, 40)}`, body(corrected(fields)), badRequest)),
+  ({ testIdle }) => [
+    // On a server of its own, which has no such hold.
+    testIdle("rate limit: a request over the limit", async ({ run }) => {
+      const { api } = await run.limited(LIMIT)
+      const path = `/holds/${UNKNOWN_UUID}/correct`
+      for (let n = 0; n < LIMIT; n++) await api.post(path, corrected(), noHold)
+      await api.post(path, corrected(), limited)
+    })
+  ]
 )

@@ -1,11 +1,12 @@
-import { about } from "../about.js"
+import type { Identified } from "../Change.js"
 import { general } from "../families/general.js"
 import { ids } from "../families/ids.js"
-import { hold, holdId, OWN, withCorrections } from "./hold.js"
+import { about } from "../Subject.js"
+import { given, holdId, withCorrections } from "./hold.js"
 
-export const getHold = about(
+export const getHold = about<Identified>(
   "getHold",
-  { ids: holdId, success: { expect: withCorrections(hold({ id: OWN, state: "open", corrections: 0 })) } },
+  { ids: holdId, given, expect: ({ own }) => withCorrections({ id: own, state: "open", corrections: 0 }) },
   general,
   ids
 )

@@ -1,54 +1,53 @@
-import { badRequest, notFound, record } from "../answers.js"
-import type { Expectation, Step } from "../Case.js"
-import type { CaseRequest } from "../CaseRequest.js"
+import type { Fields } from "../Change.js"
+import { conflict, type Expectation, notFound, record, refusedFor } from "../Expectation.js"
 import { uuid } from "../Ids.js"
-import { asGateway, get, json } from "../requests.js"
-
-export const OWN = "{HOLD_ID}"
+import type { Run } from "../Run.js"
 
 /** The id of a hold in a path. */
-export const holdId = uuid(OWN, "{OTHER_HOLD_ID}")
+export const holdId = uuid(({ OTHER_HOLD_ID }) => OTHER_HOLD_ID)
+
+/** The hold of the account. */
+export const given = ({ account }: Run) => ({ own: account.HOLD_ID })
 
 /** An open hold of a key that other holds have, too. */
-export const setup = ["spender", "hold-open"] as const
-
-/** An open hold of a key, in a workspace, that has no other. */
-export const alone = ["hold-alone"] as const
+export const fresh = async ({ made }: Run) => ({ own: await made.hold() })
 
 /** Success with one hold, some of whose fields are given. */
-export const hold = (fields: Readonly<Record<string, unknown>> = {}): Expectation => record("Hold", fields)
+export const hold = record
 
-const read = (id: string): CaseRequest => get(`/holds/${id}`, asGateway)
+/** Success with a hold and these corrections, oldest first. */
+export const withCorrections = (fields: Fields, ...corrections: ReadonlyArray<Fields>): Expectation => {
+  const { json, status } = hold(fields)
+  const listed = corrections.flatMap((correction, i) =>
+    Object.entries(correction).map(([name, value]) => [`corrections.${i}.${name}`, value])
+  )
+  return { status, json: { ...json, "corrections.length": corrections.length, ...Object.fromEntries(listed) } }
+}
 
-/** Success with a hold and its corrections, oldest first. */
-export const withCorrections = (
-  { body, ...shown }: Expectation,
-  ...corrections: ReadonlyArray<unknown>
-): Expectation => ({ ...shown, body: { ...Object(body), corrections } })
+/** Reads a hold, which has these fields and corrections. */
+export const readHold = ({ api, gateway }: Run, id: string, fields: Fields, ...corrections: ReadonlyArray<Fields>) =>
+  api.get(`/holds/${id}`, withCorrections(fields, ...corrections), gateway)
 
-/** Reads a hold, which has these corrections. */
-export const reading = (shown: Expectation, id = OWN, ...corrections: ReadonlyArray<unknown>): Step => ({
-  request: read(id),
-  expect: withCorrections(shown, ...corrections)
-})
+/** A request about a hold. */
+export const act = ({ api, gateway }: Run, id: string, name: string, expect: Expectation, fields?: object) =>
+  api.post(`/holds/${id}/${name}`, fields, expect, gateway)
 
-/** A request about the hold. */
-export const act = (name: string, body?: object): CaseRequest => ({
-  method: "POST",
-  path: `/holds/${OWN}/${name}`,
-  headers: body === undefined ? asGateway : { ...asGateway, ...json },
-  ...(body !== undefined && { body: JSON.stringify(body) })
-})
+/** A settlement that states its credential: the gateway's own. */
+export const settle = (run: Run, id: string, cost: number, expect: Expectation) =>
+  act(run, id, "settle", expect, { cost, credential_id: null })
 
 /** The refusal of a cost for which a counter has no room. */
-export const tooLarge: Expectation = { ...badRequest, json: { "error.metadata.reason": "cost_too_large" } }
+export const tooLarge = refusedFor("cost_too_large")
 
 /** The refusal of an unknown hold. */
 export const noHold: Expectation = { ...notFound, json: { "error.metadata.reason": "hold_not_found" } }
 
 /** The refusal of an act on a hold that has ended. */
-export const ended: Expectation = {
-  status: 409,
-  message: "Conflict",
-  json: { "error.metadata.reason": "hold_ended" }
-}
+export const ended = conflict("hold_ended")
+
+/** The refusal of a key that cannot spend. */
+export const keyRefused = (key_state: string): Expectation => ({
+  status: 403,
+  message: "The key cannot spend",
+  json: { "error.metadata": { reason: "key_refused", key_state } }
+})

@@ -1,63 +1,70 @@
-import { about, sparing } from "../about.js"
-import { badRequest } from "../answers.js"
+import type { Identified } from "../Change.js"
+import { badRequest, TIME } from "../Expectation.js"
 import { general } from "../families/general.js"
 import { ids } from "../families/ids.js"
 import { unknownFields } from "../families/unknownFields.js"
 import { UNKNOWN_UUID } from "../Ids.js"
-import type { Family } from "../Subject.js"
-import { act, ended, hold, holdId, OWN, reading, setup } from "./hold.js"
+import type { Run } from "../Run.js"
+import { body } from "../Sent.js"
+import { about, type Cases, sparing } from "../Subject.js"
+import { act, ended, fresh, given, hold, holdId, readHold } from "./hold.js"
 
-const sent = hold({ id: OWN, state: "open", sent_at: { $time: true }, credential_id: null })
-const body = (credential_id: unknown) => ({ body: JSON.stringify({ credential_id }) })
-
-const planned = { basis: "spec", setup: ["hold-credential"] } as const
-const by = (credential_id: string | null) => hold({ state: "open", sent_at: { $time: true }, credential_id })
+const sentBy = (credential_id: string | null) => ({ state: "open", sent_at: TIME, credential_id })
 const settled = (credential_id: string | null) => hold({ state: "settled", credential_id, flags: [] })
 
-const states: Family = ({ asks, sends, succeeds }) => [
-  succeeds("a repetition changes nothing", {}, { basis: "spec", follow: [{ request: act("sent"), expect: sent }] }),
-  sends("without a body, no credential is stated", act("sent"), sent, { basis: "spec", setup }),
-  asks("a hold that was released", { path: "/holds/{ENDED_HOLD_ID}/sent" }, ended, {
-    basis: "spec",
-    setup: ["spender", "hold-released"]
+const states: Cases<Identified> = ({ testIdle, test }) => [
+  test("a repetition changes nothing", async ({ expect, own, run, succeed }) => {
+    await succeed()
+    await act(run, own, "sent", expect)
+  }),
+  test("without a body, no credential is stated", ({ expect, own, run }) => act(run, own, "sent", expect)),
+  testIdle("a hold that was released", async ({ made, run }) => {
+    await act(run, await made.releasedHold(), "sent", ended, { credential_id: null })
   })
 ]
 
-const credentials: Family = ({ asks }) => [
-  asks("a settlement that names no credential counts for the one that was sent", body("{BYOK_ID}"), by("{BYOK_ID}"), {
-    ...planned,
-    follow: [reading(by("{BYOK_ID}")), { request: act("settle", { cost: 0.125 }), expect: settled("{BYOK_ID}") }]
-  }),
-  asks("the last credential counts", body("{BYOK_ID}"), by("{BYOK_ID}"), {
-    ...planned,
-    follow: [
-      { request: act("sent", { credential_id: null }), expect: by(null) },
-      { request: act("sent"), expect: by(null) },
-      { request: act("settle", { cost: 0.125 }), expect: settled(null) }
-    ]
-  }),
-  ...["{FRESH_BYOK_ID}", UNKNOWN_UUID].map((id) =>
-    asks(`a credential that the plan does not have: ${id}`, body(id), badRequest, {
-      basis: "spec",
-      setup: [...setup, "byok-fresh"],
-      follow: [reading(hold({ state: "open", sent_at: null }))]
+const credentials: Cases<Identified> = ({ testIdle, test }) => {
+  const outsidePlan = (name: string, credentialOf: (run: Run) => Promise<string>) =>
+    test(`a credential that the plan does not have: ${name}`, async ({ ask, own, run }) => {
+      await ask(body({ credential_id: await credentialOf(run) }), badRequest)
+      await readHold(run, own, { state: "open", sent_at: null })
     })
-  )
-]
+  return [
+    testIdle("a settlement that names no credential counts for the one that was sent", async ({ made, run }) => {
+      const { credential, hold: id } = await made.credentialedHold()
+      await act(run, id, "sent", hold(sentBy(credential)), { credential_id: credential })
+      await readHold(run, id, sentBy(credential))
+      await act(run, id, "settle", settled(credential), { cost: 0.125 })
+    }),
+    testIdle("the last credential counts", async ({ made, run }) => {
+      const { credential, hold: id } = await made.credentialedHold()
+      await act(run, id, "sent", hold(sentBy(credential)), { credential_id: credential })
+      await act(run, id, "sent", hold(sentBy(null)), { credential_id: null })
+      await act(run, id, "sent", hold(sentBy(null)))
+      await act(run, id, "settle", settled(null), { cost: 0.125 })
+    }),
+    outsidePlan("another one", ({ made }) => made.credential()),
+    outsidePlan("an unknown one", async () => UNKNOWN_UUID)
+  ]
+}
 
-const invalid: Family = ({ spares }) =>
-  ["abc", 1, true].map((id) => spares(`not a credential: ${JSON.stringify(id)}`, body(id), badRequest))
-
-export const markSent = about(
+export const markSent = about<Identified>(
   "markSent",
   {
     ids: holdId,
-    success: { ...body(null), expect: sent, setup, follow: [reading(sent)] },
-    invalid: body("abc")
+    given,
+    fresh,
+    body: () => '{"credential_id":null}',
+    expect: ({ own }) => hold({ id: own, ...sentBy(null) }),
+    invalid: { body: '{"credential_id":"abc"}' },
+    after: ({ own, run }) => readHold(run, own, { id: own, ...sentBy(null) })
   },
   sparing(general, ids),
   sparing(unknownFields({ cost: "1", model: '"acme/writer"' })),
   states,
   credentials,
-  invalid
+  ({ spares }) =>
+    ["abc", 1, true].map((id) =>
+      spares(`not a credential: ${JSON.stringify(id)}`, body({ credential_id: id }), badRequest)
+    )
 )

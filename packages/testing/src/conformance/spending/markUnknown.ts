@@ -1,47 +1,40 @@
-import { about, sparing } from "../about.js"
+import type { Identified } from "../Change.js"
 import { general } from "../families/general.js"
 import { ids } from "../families/ids.js"
-import type { Family } from "../Subject.js"
-import { act, hold, holdId, OWN, reading, setup, tooLarge } from "./hold.js"
+import { about, type Cases, sparing } from "../Subject.js"
+import { act, fresh, given, hold, holdId, readHold, settle, tooLarge } from "./hold.js"
 
-const unknown = hold({ id: OWN, state: "unknown", cost: null })
-
-const states: Family = ({ asks, succeeds }) => [
-  succeeds(
-    "a repetition changes nothing",
-    {},
-    { basis: "spec", follow: [{ request: act("unknown"), expect: unknown }] }
-  ),
-  succeeds(
-    "it can be settled afterwards",
-    {},
-    {
-      basis: "spec",
-      follow: [
-        { request: act("settle", { cost: 0, credential_id: null }), expect: hold({ state: "settled", cost: 0 }) }
-      ]
-    }
-  ),
-  asks(
-    "a released hold, for whose amount no counter has room any more",
-    { path: "/holds/{ENDED_HOLD_ID}/unknown" },
-    tooLarge,
-    {
-      basis: "derived",
-      setup: ["isolate", ...setup, "hold-released", "counters-full"],
-      follow: [reading(hold({ state: "released" }), "{ENDED_HOLD_ID}")]
-    }
-  ),
-  asks("a settled hold stays settled", {}, hold({ state: "settled", cost: 0.125 }), {
-    basis: "spec",
-    setup,
-    before: [{ request: act("settle", { cost: 0.125, credential_id: null }), expect: hold({ state: "settled" }) }]
+const states: Cases<Identified> = ({ testIdle, test }) => [
+  test("a repetition changes nothing", async ({ expect, own, run, succeed }) => {
+    await succeed()
+    await act(run, own, "unknown", expect)
+  }),
+  test("it can be settled afterwards", async ({ own, run, succeed }) => {
+    await succeed()
+    await settle(run, own, 0, hold({ state: "settled", cost: 0 }))
+  }),
+  testIdle("a released hold, for whose amount no counter has room any more", async ({ run }) => {
+    const own = await run.isolated()
+    const id = await own.made.releasedHold()
+    await own.made.fullCounters()
+    await act(own, id, "unknown", tooLarge)
+    await readHold(own, id, { state: "released" })
+  }),
+  test("a settled hold stays settled", async ({ ask, own, run }) => {
+    await settle(run, own, 0.125, hold({ state: "settled" }))
+    await ask({}, hold({ state: "settled", cost: 0.125 }))
   })
 ]
 
-export const markUnknown = about(
+export const markUnknown = about<Identified>(
   "markUnknown",
-  { ids: holdId, success: { expect: unknown, setup, follow: [reading(unknown)] } },
+  {
+    ids: holdId,
+    given,
+    fresh,
+    expect: ({ own }) => hold({ id: own, state: "unknown", cost: null }),
+    after: ({ own, run }) => readHold(run, own, { id: own, state: "unknown", cost: null })
+  },
   sparing(general, ids),
   states
 )

@@ -1,46 +1,64 @@
-import { about, sparing } from "../about.js"
-import { notFound } from "../answers.js"
+import { type Expectation, is, notFound } from "../Expectation.js"
 import { general } from "../families/general.js"
 import { ids } from "../families/ids.js"
 import { UNKNOWN_UUID } from "../Ids.js"
-import { asManager, json } from "../requests.js"
-import type { Family } from "../Subject.js"
-import { ended, holdId } from "./hold.js"
+import type { Run } from "../Run.js"
+import { about, type Cases, sparing } from "../Subject.js"
+import { act, ended, hold, holdId } from "./hold.js"
 
-const setup = ["hold-credential"] as const
-const opened = { status: 200, body: { data: { key: "{OPENED_VALUE}" } }, headers: { "cache-control": "no-store" } }
-const noCredential = { ...notFound, json: { "error.metadata.reason": "not_found" }, absent: ["{OPENED_VALUE}"] }
-const at = (credential: string) => ({ path: `/holds/{HOLD_ID}/credentials/${credential}` })
+interface Opened {
+  readonly own: string
+  readonly credential: string
+  readonly secret: string
+}
 
-const credential = (method: string, body?: string) => ({
-  request: { method, path: "/byok/{BYOK_ID}", headers: { ...asManager, ...json }, ...(body !== undefined && { body }) },
-  expect: { status: 200 }
+const opened = (key: string): Expectation => ({
+  status: 200,
+  body: { data: { key } },
+  headers: { "cache-control": "no-store" }
+})
+const noCredential = (secret: string): Expectation => ({
+  ...notFound,
+  json: { "error.metadata.reason": "not_found" },
+  absent: [secret]
 })
 
-const outcomes: Family = ({ asks }) => [
-  ...[UNKNOWN_UUID, "{OTHER_BYOK_ID}", "null", "abc"].map((id) =>
-    asks(`no credential of the plan: ${id}`, at(id), noCredential, { basis: "spec", setup })
-  ),
-  asks("a credential that the plan does not have", at("{FRESH_BYOK_ID}"), noCredential, {
-    basis: "spec",
-    setup: [...setup, "byok-fresh"]
-  }),
-  asks("a credential that was disabled meanwhile", {}, noCredential, {
-    basis: "derived",
-    setup,
-    before: [credential("PATCH", '{"disabled":true}')]
-  }),
-  asks("a credential that was deleted meanwhile", {}, noCredential, {
-    basis: "derived",
-    setup,
-    before: [credential("DELETE")]
-  }),
-  asks("a hold that was released", {}, ended, { basis: "spec", setup: ["hold-ended"] })
-]
+const outcomes: Cases<Opened> = ({ test }) => {
+  const outsidePlan = (name: string, credentialOf: (run: Run) => string | Promise<string>) =>
+    test(name, async ({ ask, of, own, run }) => {
+      await ask({ path: `/holds/${own}/credentials/${await credentialOf(run)}` }, noCredential(of.secret))
+    })
+  return [
+    ...[UNKNOWN_UUID, "null", "abc"].map((id) => outsidePlan(`no credential of the plan: ${id}`, () => id)),
+    outsidePlan("no credential of the plan: another organization's", ({ account }) => account.OTHER_BYOK_ID),
+    outsidePlan("a credential that the plan does not have", ({ made }) => made.credential()),
+    test("a credential that was disabled meanwhile", async ({ api, ask, of }) => {
+      await api.patch(`/byok/${of.credential}`, { disabled: true }, is(200))
+      await ask({}, noCredential(of.secret))
+    }),
+    test("a credential that was deleted meanwhile", async ({ api, ask, of }) => {
+      await api.delete(`/byok/${of.credential}`, is(200))
+      await ask({}, noCredential(of.secret))
+    }),
+    test("a hold that was released", async ({ ask, own, run }) => {
+      await act(run, own, "release", hold({ state: "released" }))
+      await ask({}, ended)
+    })
+  ]
+}
 
-export const openCredential = about(
+export const openCredential = about<Opened>(
   "openCredential",
-  { ids: holdId, path: { credential_id: "{BYOK_ID}" }, success: { expect: opened, setup } },
-  sparing(general, ids),
+  {
+    ids: holdId,
+    given: ({ account }) => ({ own: account.HOLD_ID, credential: account.BYOK_ID, secret: "" }),
+    fresh: async ({ made }) => {
+      const { credential, hold, secret } = await made.credentialedHold()
+      return { own: hold, credential, secret }
+    },
+    path: ({ credential }) => ({ credential_id: credential }),
+    expect: ({ secret }) => opened(secret)
+  },
+  sparing<Opened>(general, ids),
   outcomes
 )

@@ -1,74 +1,86 @@
-import { about } from "../about.js"
-import { badRequest, created, notFound } from "../answers.js"
+import type { Target } from "../Change.js"
+import { badRequest, is, newRecord, notFound, reads } from "../Expectation.js"
 import { general } from "../families/general.js"
 import { unknownFields } from "../families/unknownFields.js"
-import { get } from "../requests.js"
-import type { Family } from "../Subject.js"
-import type { State } from "../states.js"
-import { tooLarge } from "./hold.js"
+import type { Given } from "../Given.js"
+import { newHoldId } from "../Made.js"
+import type { Run } from "../Run.js"
+import { about, type Cases } from "../Subject.js"
+import { keyRefused, tooLarge } from "./hold.js"
 
-const setup: ReadonlyArray<State> = ["key-fresh", "hold-id"]
-const FIELDS = { id: "{NEW_HOLD_ID}", key_hash: "{FRESH_KEY_HASH}", cost: 0.125 }
-const body = (fields: object) => ({ body: JSON.stringify({ ...FIELDS, ...fields }) })
-
-const recorded = (fields: Readonly<Record<string, unknown>> = {}) =>
-  created({
-    data: { $shape: "Hold", $with: { state: "settled", cost: 0.125, key_hash: "{FRESH_KEY_HASH}", ...fields } }
-  })
-
-const usageOfKey = (usage: number) => ({
-  request: get("/keys/{FRESH_KEY_HASH}"),
-  expect: { status: 200, json: { "data.usage": usage } }
-})
-
-const counting: Family = ({ asks, request }) => [
-  asks("it counts as usage of the key", body({}), recorded(), { basis: "spec", setup, follow: [usageOfKey(0.125)] }),
-  asks("a repetition changes nothing", body({ cost: 5 }), recorded(), {
-    basis: "spec",
-    setup,
-    before: [{ request: request(body({})), expect: recorded() }],
-    follow: [usageOfKey(0.125)]
-  }),
-  asks(
-    "a usage without a price leaves the outcome unknown",
-    body({ cost: undefined, usage: { input: 1 }, model: "acme/writer" }),
-    recorded({ state: "unknown", cost: null, flags: ["price_missing"] }),
-    {
-      basis: "spec",
-      setup
-    }
-  )
-]
-
-const refusedKey = {
-  status: 403,
-  message: "The key cannot spend",
-  json: { "error.metadata": { reason: "key_refused", key_state: "management" } }
+interface Usage extends Target {
+  readonly id: string
+  readonly hash: string
 }
 
-const refusals: Family = ({ refuses }) => [
-  refuses("a key that does not exist", body({ key_hash: "0".repeat(64) }), notFound, { setup }),
-  refuses("another organization's key", body({ key_hash: "{OTHER_KEY_HASH}" }), notFound, { basis: "derived", setup }),
-  refuses("usage of a management key", body({ key_hash: "{MGMT_KEY_HASH}" }), refusedKey, { setup }),
-  refuses("a cost for which no counter has room", body({ cost: 1 }), tooLarge, {
-    basis: "spec",
-    setup: ["isolate", ...setup, "counters-full"],
-    follow: [usageOfKey(0)]
+const usageOf = ({ hash, id }: Usage, fields: object = {}) => ({
+  body: JSON.stringify({ id, key_hash: hash, cost: 0.125, ...fields })
+})
+
+const recorded = ({ hash }: Usage, fields: object = {}) =>
+  newRecord({ state: "settled", cost: 0.125, key_hash: hash, ...fields })
+
+const shown = ({ api, of }: Given<Usage>, usage: number) => api.get(`/keys/${of.hash}`, reads({ "data.usage": usage }))
+
+const counting: Cases<Usage> = ({ test }) => [
+  test("it counts as usage of the key", async (given) => {
+    await given.succeed()
+    await shown(given, 0.125)
   }),
-  refuses("an id that another key has", body({ id: "{HOLD_ID}" }), { status: 409, message: "Conflict" }, { setup }),
-  ...[
-    { cost: -1 },
-    { cost: undefined },
-    { id: undefined },
-    { key_hash: "x" },
-    { at: "2999-01-01T00:00:00Z" },
-    { at: "2020-01-01T00:00:00Z" }
-  ].map((fields) => refuses(`not ${JSON.stringify({ ...FIELDS, ...fields })}`, body(fields), badRequest, { setup }))
+  test("a repetition changes nothing", async (given) => {
+    await given.succeed()
+    await given.ask(usageOf(given.of, { cost: 5 }), recorded(given.of))
+    await shown(given, 0.125)
+  }),
+  test("a usage without a price leaves the outcome unknown", ({ ask, of }) =>
+    ask(
+      usageOf(of, { cost: undefined, usage: { input: 1 }, model: "acme/writer" }),
+      recorded(of, { state: "unknown", cost: null, flags: ["price_missing"] })
+    ))
 ]
 
-export const recordRequest = about(
+const fresh = async ({ made }: Run): Promise<Usage> => ({ id: newHoldId(), hash: (await made.key()).hash })
+
+const wrong = [
+  { cost: -1 },
+  { cost: undefined },
+  { id: undefined },
+  { key_hash: "x" },
+  { at: "2999-01-01T00:00:00Z" },
+  { at: "2020-01-01T00:00:00Z" }
+]
+
+/** A field that is absent is not in JSON. */
+const named = (fields: object) => JSON.stringify(fields, (_, value: unknown) => value ?? "absent")
+
+const refusals: Cases<Usage> = ({ testIdle, test }) => [
+  test("a key that does not exist", ({ ask, of }) => ask(usageOf(of, { key_hash: "0".repeat(64) }), notFound)),
+  test("another organization's key", ({ account, ask, of }) =>
+    ask(usageOf(of, { key_hash: account.OTHER_KEY_HASH }), notFound)),
+  test("usage of a management key", ({ account, ask, of }) =>
+    ask(usageOf(of, { key_hash: account.MGMT_KEY_HASH }), keyRefused("management"))),
+  testIdle("a cost for which no counter has room", async ({ run }) => {
+    const own = await run.isolated()
+    const { hash } = await own.made.key()
+    await own.made.fullCounters()
+    await own.api.post("/usage", { id: newHoldId(), key_hash: hash, cost: 1 }, tooLarge, own.gateway)
+    await own.api.get(`/keys/${hash}`, reads({ "data.usage": 0 }))
+  }),
+  test("an id that another key has", ({ account, ask, of }) =>
+    ask(usageOf(of, { id: account.HOLD_ID }), { ...is(409), message: "Conflict" })),
+  ...wrong.map((fields) => test(`not ${named(fields)}`, ({ ask, of }) => ask(usageOf(of, fields), badRequest)))
+]
+
+export const recordRequest = about<Usage>(
   "recordRequest",
-  { success: { ...body({}), expect: recorded(), setup }, body: "{}", invalid: { body: '{"cost":-1}' } },
+  {
+    given: ({ account }) => ({ id: newHoldId(), hash: account.KEY_HASH }),
+    fresh,
+    body: (of) => usageOf(of).body,
+    refused: "{}",
+    expect: (of) => recorded(of),
+    invalid: { body: '{"cost":-1}' }
+  },
   general,
   unknownFields({ amount: "1" }, "id"),
   counting,

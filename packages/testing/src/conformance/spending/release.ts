@@ -1,32 +1,34 @@
-import { about, sparing } from "../about.js"
+import type { Identified } from "../Change.js"
+import { TIME } from "../Expectation.js"
 import { general } from "../families/general.js"
 import { ids } from "../families/ids.js"
-import type { Family } from "../Subject.js"
-import { act, hold, holdId, OWN, reading, setup } from "./hold.js"
+import { about, type Cases, sparing } from "../Subject.js"
+import { act, fresh, given, hold, holdId, readHold, settle } from "./hold.js"
 
-const released = hold({ id: OWN, state: "released", ended_at: { $time: true } })
-
-const states: Family = ({ asks, succeeds }) => [
-  succeeds(
-    "a repetition changes nothing",
-    {},
-    { basis: "spec", follow: [{ request: act("release"), expect: released }] }
-  ),
-  asks("a settled hold stays settled", {}, hold({ state: "settled", cost: 0.125 }), {
-    basis: "spec",
-    setup,
-    before: [{ request: act("settle", { cost: 0.125, credential_id: null }), expect: hold({ state: "settled" }) }]
+const states: Cases<Identified> = ({ test }) => [
+  test("a repetition changes nothing", async ({ expect, own, run, succeed }) => {
+    await succeed()
+    await act(run, own, "release", expect)
   }),
-  asks("a hold whose outcome is unknown stays unknown", {}, hold({ state: "unknown" }), {
-    basis: "spec",
-    setup,
-    before: [{ request: act("unknown"), expect: hold({ state: "unknown" }) }]
+  test("a settled hold stays settled", async ({ ask, own, run }) => {
+    await settle(run, own, 0.125, hold({ state: "settled" }))
+    await ask({}, hold({ state: "settled", cost: 0.125 }))
+  }),
+  test("a hold whose outcome is unknown stays unknown", async ({ ask, own, run }) => {
+    await act(run, own, "unknown", hold({ state: "unknown" }))
+    await ask({}, hold({ state: "unknown" }))
   })
 ]
 
-export const release = about(
+export const release = about<Identified>(
   "release",
-  { ids: holdId, success: { expect: released, setup, follow: [reading(released)] } },
+  {
+    ids: holdId,
+    given,
+    fresh,
+    expect: ({ own }) => hold({ id: own, state: "released", ended_at: TIME }),
+    after: ({ own, run }) => readHold(run, own, { id: own, state: "released", ended_at: TIME })
+  },
   sparing(general, ids),
   states
 )

@@ -1,67 +1,51 @@
-import { about } from "../about.js"
-import { badRequest, ok } from "../answers.js"
+import { part } from "../Api.js"
+import { badRequest, is, ok } from "../Expectation.js"
 import { general } from "../families/general.js"
 import { unknownFields } from "../families/unknownFields.js"
-import { asGateway, asOtherGateway, json, post } from "../requests.js"
-import type { Family } from "../Subject.js"
-import { hold, reading } from "./hold.js"
+import { freshName, WithId } from "../Made.js"
+import type { Run } from "../Run.js"
+import { body } from "../Sent.js"
+import { about, type Family } from "../Subject.js"
+import { act, hold, readHold } from "./hold.js"
 
 const released = (count: number) => ok({ released: count })
-const body = (instance: string) => JSON.stringify({ instance })
 
-/** An open hold of a process, by its number. */
-const opening = (name: string, instance: string) => ({
-  request: post(
-    "/holds",
-    JSON.stringify({ key: "{PLAIN_KEY}", amount: 0.001, model: "acme/writer", instance }),
-    asGateway
-  ),
-  expect: { status: 201, save: { [name]: "data.id" } }
-})
+/** An open hold of a process. */
+const open = async ({ account, api, gateway }: Run, instance: string): Promise<string> => {
+  const fields = { key: account.PLAIN_KEY, amount: 0.001, model: "acme/writer", instance }
+  return part(await api.post("/holds", fields, is(201), gateway), WithId).data.id
+}
 
-const processes: Family = ({ asks, request }) => [
-  asks("the unsent holds of the process", { body: body("{FRESH_NAME}") }, released(1), {
-    basis: "spec",
-    setup: ["name-fresh"],
-    before: [
-      opening("UNSENT_ID", "{FRESH_NAME}"),
-      opening("SENT_ID", "{FRESH_NAME}"),
-      opening("ELSEWHERE_ID", "another"),
-      {
-        request: { method: "POST", path: "/holds/{SENT_ID}/sent", headers: asGateway },
-        expect: hold({ state: "open" })
-      }
-    ],
-    follow: [
-      reading(hold({ state: "released" }), "{UNSENT_ID}"),
-      reading(hold({ state: "open" }), "{SENT_ID}"),
-      reading(hold({ state: "open" }), "{ELSEWHERE_ID}"),
-      { request: request({ body: body("{FRESH_NAME}") }), expect: released(0) }
-    ]
+const processes: Family = ({ test }) => [
+  test("the unsent holds of the process", async ({ ask, run }) => {
+    const instance = freshName()
+    const [unsent, sent, elsewhere] = [await open(run, instance), await open(run, instance), await open(run, "another")]
+    await act(run, sent, "sent", hold({ state: "open" }))
+    await ask(body({ instance }), released(1))
+    await readHold(run, unsent, { state: "released" })
+    await readHold(run, sent, { state: "open" })
+    await readHold(run, elsewhere, { state: "open" })
+    await ask(body({ instance }), released(0))
   }),
-  asks(
-    "none of another organization",
-    { headers: { ...asOtherGateway, ...json }, body: body("{FRESH_NAME}") },
-    released(0),
-    {
-      basis: "derived",
-      setup: ["name-fresh"],
-      before: [opening("UNSENT_ID", "{FRESH_NAME}")],
-      follow: [reading(hold({ state: "open" }), "{UNSENT_ID}")]
-    }
-  )
+  test("none of another organization", async ({ ask, by, run }) => {
+    const instance = freshName()
+    const unsent = await open(run, instance)
+    await ask({ ...by(run.otherGateway), ...body({ instance }) }, released(0))
+    await readHold(run, unsent, { state: "open" })
+  })
 ]
 
-const invalid: Family = ({ refuses }) =>
-  ["{}", '{"instance":""}', '{"instance":null}', '{"instance":1}', `{"instance":"${"a".repeat(65)}"}`].map((body) =>
-    refuses(`not ${body.slice(0, 40)}`, { body }, badRequest)
-  )
+const wrong = ["{}", '{"instance":""}', '{"instance":null}', '{"instance":1}', `{"instance":"${"a".repeat(65)}"}`]
 
 export const releaseHolds = about(
   "releaseHolds",
-  { success: { body: body("a process without holds"), expect: released(0) }, invalid: { body: "{}" } },
+  {
+    body: () => '{"instance":"a process without holds"}',
+    expect: () => released(0),
+    invalid: { body: "{}" }
+  },
   general,
   unknownFields(),
   processes,
-  invalid
+  ({ refuses }) => wrong.map((body) => refuses(`not ${body.slice(0, 40)}`, { body }, badRequest))
 )

@@ -1,15 +1,21 @@
-import { badRequest } from "../answers.js"
-import { type Draft, draft } from "../Draft.js"
-import { CLOSE, MANAGER, raw } from "../requests.js"
+import { type Draft, transport } from "../Case.js"
+import { badRequest, type Expectation } from "../Expectation.js"
+import { authorization, CLOSE, raw } from "../Sent.js"
 
-const asking = (method: string) => raw(method, "/presets", [MANAGER, CLOSE])
-const notAllowed = { status: 405, headers: { allow: { $includes: "GET" } } }
+const notAllowed = { status: 405, headers: { allow: /GET/ } }
 const notRead = { ...badRequest, alt: [405, 501] }
+
+const asking = (name: string, method: string, expect: Expectation) =>
+  transport(
+    `method: ${name}`,
+    ({ account, api }) => api.send(raw(method, "/presets", [authorization(account.MGMT_KEY), CLOSE]), expect),
+    "socket"
+  )
 
 /** Methods that no operation has. They are case-sensitive (RFC 9110, 9.1). */
 export const otherMethods: ReadonlyArray<Draft> = [
-  draft(null, "method: TRACE", asking("TRACE"), notAllowed, { basis: "http" }),
-  draft(null, "method: unknown to the API, known to the parser", asking("PROPFIND"), notAllowed, { basis: "http" }),
-  draft(null, "method: unknown to the parser", asking("BREW"), notRead, { basis: "node" }),
-  draft(null, "method: in lower case", asking("get"), notRead, { basis: "node" })
+  asking("TRACE", "TRACE", notAllowed),
+  asking("unknown to the API, known to the parser", "PROPFIND", notAllowed),
+  asking("unknown to the parser", "BREW", notRead),
+  asking("in lower case", "get", notRead)
 ]

@@ -1,8 +1,7 @@
-import { notFound } from "../answers.js"
-import type { CaseRequest } from "../CaseRequest.js"
-import { type Details, type Draft, draft } from "../Draft.js"
-import { each } from "../each.js"
-import { asManager, CLOSE, get, json, MANAGER, raw, repeated, withoutKey } from "../requests.js"
+import { type Draft, transport } from "../Case.js"
+import { type Expectation, notFound } from "../Expectation.js"
+import type { Run } from "../Run.js"
+import { authorization, CLOSE, get, json, raw, type Sent, withoutKey } from "../Sent.js"
 
 /** Paths below the base URL that no operation has. */
 const nowhere: Readonly<Record<string, string>> = {
@@ -12,8 +11,6 @@ const nowhere: Readonly<Record<string, string>> = {
   "in capitals": "/PRESETS",
   "prefix of a route": "/preset",
   "child of a list": "/images/models/",
-  "another version": "/../v2/presets",
-  dot: "/./presets",
   semicolon: "/presets;a=b",
   "encoded slash": "/presets%2F",
   backslash: "/presets%5C",
@@ -25,35 +22,58 @@ const nowhere: Readonly<Record<string, string>> = {
   ["__proto__"]: "/__proto__"
 }
 
-/** Targets that only a bare socket can send. */
-const targets: Readonly<Record<string, string>> = {
-  "outside the base path": "/presets",
-  "a path that only begins like the base path": "{BASE}x/presets",
-  // A URL parser reads the first segment after two slashes as the host.
-  "double slash": "/{BASE}/presets"
+/** The same with segments of dots, which a web request resolves. */
+const dotted: Readonly<Record<string, string>> = {
+  "another version": "/../v2/presets",
+  dot: "/./presets"
 }
 
-const target = (text: string): CaseRequest => ({
-  ...get("/nope", withoutKey),
-  raw: [`GET ${text} HTTP/1.1`, "Host: h", MANAGER, CLOSE, "", ""].join("\r\n")
+/** Targets that only a bare socket can send, for the path of the base URL. */
+const targets: Readonly<Record<string, (base: string) => string>> = {
+  "outside the base path": () => "/presets",
+  "a path that only begins like the base path": (base) => `${base}x/presets`,
+  // A URL parser reads the first segment after two slashes as the host.
+  "double slash": (base) => `/${base}/presets`
+}
+
+const route = (name: string, of: (run: Run) => Sent, expect: Expectation = notFound, needs?: "socket") =>
+  transport(`route: ${name}`, (run) => run.api.send(of(run), expect), needs)
+
+const target = (name: string, of: (base: string) => string, expect: Expectation = notFound) =>
+  route(
+    name,
+    ({ account }) => ({
+      ...get("/nope", withoutKey),
+      raw: (base) =>
+        [`GET ${of(base)} HTTP/1.1`, "Host: h", authorization(account.MGMT_KEY), CLOSE, "", ""].join("\r\n")
+    }),
+    expect,
+    "socket"
+  )
+
+const post = ({ manager }: Run, body: string) => ({
+  method: "POST",
+  path: "/nope",
+  headers: { ...manager, ...json },
+  body
 })
-
-const named = (name: string, request: CaseRequest, details?: Details): Draft =>
-  draft(null, `route: ${name}`, request, notFound, details)
-
-const post = { method: "POST", path: "/nope", headers: { ...asManager, ...json } }
-const long = { status: 431, alt: [414, 400] }
-const elsewhere = target("http://evil.example{BASE}/presets")
 
 /** Unknown routes are 404 whatever the credential and body, because the route is checked first. */
 export const routes: ReadonlyArray<Draft> = [
-  ...each(nowhere, (name, path) => named(name, get(path))),
-  ...each(targets, (name, text) => named(name, target(text), { basis: "derived" })),
-  draft(null, "route: absolute-form target", elsewhere, { ...notFound, alt: [200, 400, 421] }),
-  draft(null, "route: 20 KB path", raw("GET", "/{a*20000}", [CLOSE]), long, { basis: "node" }),
-  named("unknown, without a credential", get("/nope", withoutKey)),
-  named("unknown, any method", { ...get("/nope"), method: "DELETE" }),
-  named("unknown, with a bad body", { ...post, body: "{" }),
-  named("unknown, with an oversized body", { ...post, ...repeated("", "a", 70_000, "") }),
-  named("storage fails, and an unknown route is still 404", get("/nope"), { setup: ["fault:storage-down"] })
+  ...Object.entries(nowhere).map(([name, path]) => route(name, ({ manager }) => get(path, manager))),
+  ...Object.entries(dotted).map(([name, path]) => route(name, ({ manager }) => get(path, manager), notFound, "socket")),
+  ...Object.entries(targets).map(([name, of]) => target(name, of)),
+  target("absolute-form target", (base) => `http://evil.example${base}/presets`, {
+    ...notFound,
+    alt: [200, 400, 421]
+  }),
+  route("20 KB path", () => raw("GET", `/${"a".repeat(20_000)}`, [CLOSE]), { status: 431, alt: [414, 400] }, "socket"),
+  route("unknown, without a credential", () => get("/nope", withoutKey)),
+  route("unknown, any method", ({ manager }) => ({ ...get("/nope", manager), method: "DELETE" })),
+  route("unknown, with a bad body", (run) => post(run, "{")),
+  route("unknown, with an oversized body", (run) => post(run, "a".repeat(70_000))),
+  transport("route: storage fails, and an unknown route is still 404", async (run) => {
+    const { api } = await run.failing()
+    await api.get("/nope", notFound)
+  })
 ]

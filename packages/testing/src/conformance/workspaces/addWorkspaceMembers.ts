@@ -1,34 +1,35 @@
-import { ok, reads } from "../answers.js"
-import type { UserList } from "../families/userLists.js"
-import { asOther, get } from "../requests.js"
-import type { Family } from "../Subject.js"
-import { selections, similarIds } from "../selections.js"
-import { slugs, workspaceId } from "./slugs.js"
+import { type Expectation, ok, reads, within } from "../Expectation.js"
+import { type Selected, selections, similarIds } from "../selections.js"
+import { given, slugs, workspaceId } from "./slugs.js"
 
-const { own, theirs } = workspaceId
-const list: UserList = { name: "user_ids", user: "{FRESH_USER_ID}", most: 100 }
-const setup = ["member-fresh", "workspace-fresh"] as const
+const list = { name: "user_ids", most: 100 }
+const membersOf = (own: string) => `/workspaces/${own}/members`
+const nobody = ok({ added_count: 0, data: [] })
 
-const member = { workspace_id: own, user_id: list.user, role: "member" }
-const one = { $min: 1, $max: 1, $each: { $shape: "WorkspaceMember", $with: member } }
-const added = (count: 0 | 1) => ok({ added_count: count, data: count === 0 ? [] : one })
-
-const everyone: Family = ({ asks, at, good }) => [
-  asks("every user is already in the default workspace", { ...good, ...at("default") }, added(0), { setup })
-]
-
-const untouched = { request: get(`/workspaces/${theirs}/members`, asOther), expect: reads({ total_count: 0 }) }
+const added = (count: 0 | 1, { own, selected }: Selected): Expectation =>
+  count === 0
+    ? nobody
+    : reads({
+        added_count: 1,
+        "data.length": 1,
+        ...within("data.0", { workspace_id: own, user_id: selected, role: "member" })
+      })
 
 export const addWorkspaceMembers = selections(
   "addWorkspaceMembers",
   {
-    ids: { ...workspaceId, untouched },
+    ids: {
+      ...workspaceId,
+      untouched: ({ api, other }, theirs) => api.get(membersOf(theirs), reads({ total_count: 0 }), other)
+    },
     list,
-    setup,
+    given: (run) => given(run).own,
+    fresh: async ({ made }) => ({ selected: await made.member(), own: await made.workspace() }),
     counts: added,
+    listed: membersOf,
     unknown: { role: '"admin"', member_user_ids: '["ada"]' }
   },
-  slugs(added(0)),
+  slugs(nobody),
   similarIds({ list, counts: added }),
-  everyone
+  ({ test }) => [test("every user is already in the default workspace", ({ ask, at }) => ask(at("default"), nobody))]
 )

@@ -1,43 +1,34 @@
-import { notFound } from "../answers.js"
+import type { Identified } from "../Change.js"
 import { deletions } from "../deletions.js"
-import { asManager, asOther, get, json } from "../requests.js"
-import type { Family } from "../Subject.js"
-import { budget, budgetOf, budgets, budgetsOf, OWN, otherIntervals, THEIRS } from "./budget.js"
+import { notFound, ok } from "../Expectation.js"
+import type { Cases } from "../Subject.js"
+import { budget, budgetOf, budgets, budgetsOf, otherIntervals } from "./budget.js"
 import { workspaceId } from "./slugs.js"
 
-const intervals: Family = ({ request, spares, succeeds }) => [
-  succeeds(
-    "it is not listed afterwards",
-    {},
-    { basis: "spec", follow: [{ request: get(budgetsOf(OWN)), expect: budgets() }] }
-  ),
-  succeeds(
-    "another interval keeps its budget",
-    {},
-    {
-      before: [
-        {
-          request: {
-            ...request(),
-            method: "PUT",
-            path: budgetOf(OWN, "daily"),
-            headers: { ...asManager, ...json },
-            body: '{"limit_usd":1}'
-          },
-          expect: budget({ interval: "daily" })
-        }
-      ],
-      follow: [{ request: get(budgetsOf(OWN)), expect: budgets({ interval: "daily", limit_usd: 1 }) }]
-    }
-  ),
-  spares("an interval without a budget", { path: budgetOf(OWN, "weekly") }, notFound, { basis: "spec" }),
-  ...otherIntervals.map((interval) => spares(`interval: not ${interval}`, { path: budgetOf(OWN, interval) }, notFound))
-]
+const done = ok({ deleted: true })
 
-const untouched = { request: get(budgetsOf(THEIRS), asOther), expect: budgets() }
+const intervals: Cases<Identified> = ({ spares, test }) => [
+  test("it is not listed afterwards", async ({ api, own, path }) => {
+    await api.delete(path, done)
+    await api.get(budgetsOf(own), budgets())
+  }),
+  test("another interval keeps its budget", async ({ api, own, path }) => {
+    await api.put(budgetOf(own, "daily"), { limit_usd: 1 }, budget({ interval: "daily" }))
+    await api.delete(path, done)
+    await api.get(budgetsOf(own), budgets({ interval: "daily", limit_usd: 1 }))
+  }),
+  spares("an interval without a budget", ({ own }) => ({ path: budgetOf(own, "weekly") }), notFound),
+  ...otherIntervals.map((interval) =>
+    spares(`interval: not ${interval}`, ({ own }) => ({ path: budgetOf(own, interval) }), notFound)
+  )
+]
 
 export const deleteWorkspaceBudget = deletions(
   "deleteWorkspaceBudget",
-  { ids: { ...workspaceId, untouched }, path: { interval: "monthly" }, setup: ["workspace-budgeted"] },
+  {
+    ids: { ...workspaceId, untouched: ({ api, other }, theirs) => api.get(budgetsOf(theirs), budgets(), other) },
+    path: () => ({ interval: "monthly" }),
+    fresh: async ({ made }) => ({ own: await made.workspaceOfBudget() })
+  },
   intervals
 )

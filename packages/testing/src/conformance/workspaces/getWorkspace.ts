@@ -1,13 +1,13 @@
-import { about } from "../about.js"
-import { record } from "../answers.js"
+import { record } from "../Expectation.js"
 import { general } from "../families/general.js"
 import { ids } from "../families/ids.js"
 import { rateLimit } from "../families/rateLimit.js"
-import { DEFAULT, slugs, workspaceId } from "./slugs.js"
+import { about } from "../Subject.js"
+import { DEFAULT, given, slugs, workspaceId } from "./slugs.js"
 
 export const getWorkspace = about(
   "getWorkspace",
-  { ids: workspaceId, success: { expect: record("Workspace", { id: workspaceId.own }) } },
+  { ids: workspaceId, given, expect: ({ own }) => record({ id: own }) },
   general,
   ids,
   slugs(DEFAULT),

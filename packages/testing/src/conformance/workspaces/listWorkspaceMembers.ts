@@ -1,30 +1,37 @@
-import { reads } from "../answers.js"
+import * as Schema from "effect/Schema"
+import { type Expectation, each, TIME, UUID } from "../Expectation.js"
 import { page } from "../families/paging.js"
 import { lists } from "../lists.js"
-import { asOther, get } from "../requests.js"
 import type { Family } from "../Subject.js"
-import { slugs, workspaceId } from "./slugs.js"
+import { given, slugs, workspaceId } from "./slugs.js"
 
-const members = page("WorkspaceMember", "created_at", "id")
-const { own, theirs } = workspaceId
+const uuid = Schema.String.pipe(Schema.pattern(UUID))
 
-const workspaces: Family = ({ asks, sends }) => [
-  asks(
-    "rows contain the UUID of the workspace",
-    {},
-    reads({ data: { $each: { $shape: "WorkspaceMember", $with: { workspace_id: own } } } })
+/** The whole body, as it must be whatever the contract's own schema says. */
+const Whole = Schema.Struct({
+  data: Schema.Array(
+    Schema.Struct({
+      id: uuid,
+      user_id: Schema.String,
+      workspace_id: uuid,
+      role: Schema.Literal("admin", "member"),
+      created_at: Schema.String.pipe(Schema.pattern(TIME))
+    })
   ),
-  sends(
-    "the other organization's management key reads its own",
-    get(`/workspaces/${theirs}/members`, asOther),
-    members(50),
-    { basis: "derived" }
-  )
+  total_count: Schema.Int
+})
+
+const members = (most: number): Expectation => ({ ...page("created_at", "id")(most), body: Whole })
+
+const workspaces: Family = ({ asks, test }) => [
+  asks("rows contain the UUID of the workspace", {}, ({ own }) => each({ workspace_id: own }, 0)),
+  test("the other organization's management key reads its own", ({ account, api, run }) =>
+    api.get(`/workspaces/${account.OTHER_WORKSPACE_ID}/members`, members(50), run.other))
 ]
 
 export const listWorkspaceMembers = lists(
   "listWorkspaceMembers",
-  { ids: workspaceId, page: members },
+  { ids: workspaceId, given, page: members },
   slugs(members(50)),
   workspaces
 )

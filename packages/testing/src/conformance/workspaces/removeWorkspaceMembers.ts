@@ -1,25 +1,19 @@
-import { badRequest, ok, reads } from "../answers.js"
-import type { UserList } from "../families/userLists.js"
-import { get } from "../requests.js"
-import type { Family } from "../Subject.js"
-import { selections, similarIds } from "../selections.js"
-import { slugs, workspaceId } from "./slugs.js"
+import { NOTHING, ok, refusedFor } from "../Expectation.js"
+import type { Cases } from "../Subject.js"
+import { type Selected, selections, similarIds } from "../selections.js"
+import { given, slugs, workspaceId } from "./slugs.js"
 
-const list: UserList = { name: "user_ids", user: "{FRESH_USER_ID}", most: 100 }
-const setup = ["workspace-joined"] as const
+const list = { name: "user_ids", most: 100 }
 const removed = (count: number) => ok({ removed_count: count })
-const fixed = { ...badRequest, json: { "error.metadata.reason": "default_workspace_fixed" } }
+const fixed = refusedFor("default_workspace_fixed")
 
-const leaving: Family = ({ asks, at, good, path }) => [
-  asks("the user is no member any more", good, removed(1), {
-    basis: "spec",
-    setup,
-    follow: [{ request: get(path.replace("/remove", "")), expect: reads({ data: [], total_count: 0 }) }]
+const leaving: Cases<Selected> = ({ test }) => [
+  test("the user is no member any more", async ({ api, own, succeed }) => {
+    await succeed()
+    await api.get(`/workspaces/${own}/members`, NOTHING)
   }),
-  asks("nobody leaves the default workspace, also by its UUID", { ...good, ...at("{DEFAULT_ID}") }, fixed, {
-    basis: "spec",
-    setup,
-    before: [{ request: get("/workspaces/default"), expect: { status: 200, save: { DEFAULT_ID: "data.id" } } }]
+  test("nobody leaves the default workspace, also by its UUID", async ({ ask, at, made }) => {
+    await ask(at((await made.defaultWorkspace()).id), fixed)
   })
 ]
 
@@ -28,8 +22,13 @@ export const removeWorkspaceMembers = selections(
   {
     ids: workspaceId,
     list,
-    setup,
-    idle: ["workspace-fresh"],
+    given: (run) => given(run).own,
+    // Nobody leaves the account's own workspace there.
+    limited: ({ made }) => made.workspace(),
+    fresh: async ({ made }) => {
+      const { user, workspace } = await made.workspaceOfMember()
+      return { own: workspace, selected: user }
+    },
     counts: removed,
     unknown: { role: '"admin"', member_user_ids: '["ada"]' }
   },

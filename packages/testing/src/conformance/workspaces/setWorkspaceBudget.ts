@@ -1,123 +1,103 @@
-import { about, asking, supplied } from "../about.js"
-import { badRequest, notFound } from "../answers.js"
+import type { Identified } from "../Change.js"
+import { badRequest, notFound, refusedFor } from "../Expectation.js"
 import { positive } from "../families/amounts.js"
 import { namedByIssue, not } from "../families/fields.js"
 import { general } from "../families/general.js"
 import { ids } from "../families/ids.js"
 import { rateLimit } from "../families/rateLimit.js"
 import { unknownFields } from "../families/unknownFields.js"
+import { type Given, setting, type Way } from "../Given.js"
 import { UNKNOWN_UUID } from "../Ids.js"
-import { asOther, get } from "../requests.js"
-import { all, type Family, type Success } from "../Subject.js"
-import { budget, budgetOf, budgets, budgetsOf, OWN, otherIntervals, THEIRS } from "./budget.js"
-import { slugs, workspaceId } from "./slugs.js"
+import type { Run } from "../Run.js"
+import { body, get } from "../Sent.js"
+import { about, all, type Cases, type Family, isolated, Subject } from "../Subject.js"
+import { budget, budgetOf, budgets, budgetsOf, otherIntervals } from "./budget.js"
+import { bySlug, given, otherSlugs, workspaceId } from "./slugs.js"
 
-const limit = (limit_usd: number) => ({ body: JSON.stringify({ limit_usd }) })
-const refused = (reason: string, path: string) => ({
-  ...badRequest,
-  json: { "error.metadata.reason": reason, "error.metadata.issues.0.path": [path] }
-})
+type Workspace = Given<Identified>
 
-const limits: Family = (subject) => {
-  const { keeps, refuses, sending } = subject
-  return [
-    ...positive.good.map(([name, sent, value]) => {
-      const shown = {
-        interval: "monthly",
-        limit_usd: value,
-        spent_usd: 0,
-        held_usd: 0,
-        unknown_usd: 0,
-        remaining_usd: value
-      }
-      return keeps(`limit_usd: ${name}`, sending("limit_usd", sent), budget(shown), budgets(shown))
-    }),
-    ...not("limit_usd", ...positive.bad)(subject),
-    ...namedByIssue("limit_usd")(subject),
-    refuses("no limit", { body: "{}" }, badRequest)
-  ]
-}
+const limit = (limit_usd: number) => body({ limit_usd })
 
-const order: Family = ({ asks, refuses, request }) => {
-  const set = (interval: string, usd: number) => ({
-    request: request({ path: budgetOf(OWN, interval), ...limit(usd) }),
-    expect: budget({ interval, limit_usd: usd })
+const limits: Family = (subject) => [
+  ...positive.good.map(([name, sent, value]) => {
+    const spent = { spent_usd: 0, held_usd: 0, unknown_usd: 0 }
+    const shown = { interval: "monthly", limit_usd: value, remaining_usd: value, ...spent }
+    return subject.keeps(`limit_usd: ${name}`, setting("limit_usd", sent), budget(shown), budgets(shown))
+  }),
+  ...not("limit_usd", ...positive.bad)(subject),
+  ...namedByIssue("limit_usd")(subject),
+  subject.refuses("no limit", { body: "{}" }, badRequest)
+]
+
+const set = ({ api, own }: Workspace, interval: string, limit_usd: number) =>
+  api.put(budgetOf(own, interval), { limit_usd }, budget({ interval, limit_usd }))
+
+const outOfOrder = [
+  ["daily", 10],
+  ["daily", 10.5],
+  ["monthly", 10],
+  ["monthly", 9.5],
+  ["lifetime", 9.5]
+] as const
+
+const order: Cases<Identified> = ({ testIdle }) => [
+  ...outOfOrder.map(([interval, limit_usd]) =>
+    testIdle(`no ${interval} limit of ${limit_usd} beside a weekly one of 10`, async (given) => {
+      const { api, own } = given
+      await set(given, "weekly", 10)
+      await api.put(budgetOf(own, interval), { limit_usd }, refusedFor("budget_out_of_order", "limit_usd"))
+      await api.get(budgetsOf(own), budgets({ interval: "weekly", limit_usd: 10 }))
+    })
+  ),
+  testIdle("a changed limit replaces the one before", async (given) => {
+    await set(given, "monthly", 5)
+    await given.ask(limit(7), budget({ limit_usd: 7, remaining_usd: 7 }))
+    await given.shown(budgets({ interval: "monthly", limit_usd: 7 }))
+  }),
+  testIdle("concurrent requests set it once", async ({ api, request, shown }) => {
+    await api.together(10, request(limit(7)), budget({ limit_usd: 7 }), { 200: 10 })
+    await shown(budgets({ interval: "monthly", limit_usd: 7 }))
   })
-  const before = [set("weekly", 10)]
-  const follow = [{ request: get(budgetsOf(OWN)), expect: budgets({ interval: "weekly", limit_usd: 10 }) }]
-  return [
-    ...(
-      [
-        ["daily", 10],
-        ["daily", 10.5],
-        ["monthly", 10],
-        ["monthly", 9.5],
-        ["lifetime", 9.5]
-      ] as const
-    ).map(([interval, usd]) =>
-      refuses(
-        `no ${interval} limit of ${usd} beside a weekly one of 10`,
-        { path: budgetOf(OWN, interval), ...limit(usd) },
-        refused("budget_out_of_order", "limit_usd"),
-        { basis: "spec", before, follow }
-      )
-    ),
-    asks("a changed limit replaces the one before", limit(7), budget({ limit_usd: 7, remaining_usd: 7 }), {
-      basis: "spec",
-      before: [set("monthly", 5)],
-      follow: [{ request: get(budgetsOf(OWN)), expect: budgets({ interval: "monthly", limit_usd: 7 }) }]
-    }),
-    asks(
-      "concurrent requests set it once",
-      { ...limit(7), concurrent: 10 },
-      { ...budget({ limit_usd: 7 }), tally: { "200": 10 } },
-      {
-        basis: "derived",
-        follow: [{ request: get(budgetsOf(OWN)), expect: budgets({ interval: "monthly", limit_usd: 7 }) }]
-      }
-    )
-  ]
-}
+]
 
 const intervals: Family = ({ refuses }) =>
   otherIntervals.map((interval) =>
-    refuses(`interval: not ${interval}`, { path: budgetOf(OWN, interval) }, refused("invalid_input", "interval"))
+    refuses(
+      `interval: not ${interval}`,
+      ({ own }) => ({ path: budgetOf(own, interval) }),
+      refusedFor("invalid_input", "interval")
+    )
   )
 
 /** The workspace has the budget already, so that success changes nothing. */
-const success: Success = {
-  ...limit(100),
-  setup: ["workspace-budgeted"],
-  expect: budget({ interval: "monthly", limit_usd: 100 })
+const way: Way<Identified> = {
+  ids: { ...workspaceId, untouched: ({ api, other }, theirs) => api.get(budgetsOf(theirs), budgets(), other) },
+  path: () => ({ interval: "monthly" }),
+  given,
+  fresh: async ({ made }) => ({ own: await made.workspaceOfBudget() }),
+  body: () => limit(100).body,
+  expect: () => budget({ interval: "monthly", limit_usd: 100 }),
+  invalid: limit(0),
+  reading: ({ own, run }) => ({ sent: get(budgetsOf(own), run.manager) })
 }
 
 /** The same family in a workspace without budgets. */
-const inFreshWorkspace = (family: Family) => asking({ ...success, setup: ["workspace-fresh"] }, supplied(family))
-
-/** The same family on servers of their own: a budget of the default workspace would limit the holds of other cases. */
-const isolated =
-  (family: Family): Family =>
-  (subject) =>
-    family({
-      ...subject,
-      asks: (name, change, expect, details) => subject.asks(name, change, expect, { setup: ["isolate"], ...details })
-    })
+const inFreshWorkspace = (family: Cases<Identified>): Cases<Identified> => {
+  const fresh = async ({ made }: Run) => ({ own: await made.workspace() })
+  return () => family(new Subject("setWorkspaceBudget", { ...way, given: fresh, fresh }))
+}
 
 export const setWorkspaceBudget = about(
   "setWorkspaceBudget",
-  {
-    ids: { ...workspaceId, untouched: { request: get(budgetsOf(THEIRS), asOther), expect: budgets() } },
-    path: { interval: "monthly" },
-    success,
-    invalid: limit(0),
-    reading: { request: get(budgetsOf(OWN)), except: [] }
-  },
+  way,
   general,
   ids,
-  isolated(slugs(budget())),
+  // A budget of the default workspace would limit the holds of other cases.
+  isolated(bySlug(budget())),
+  otherSlugs,
   inFreshWorkspace(unknownFields({ spent_usd: "0", remaining_usd: "0", interval: '"daily"' })),
   rateLimit,
-  inFreshWorkspace(all(limits, order, intervals)),
+  inFreshWorkspace(all<Identified>(limits, order, intervals)),
   ({ refuses }) => [
     refuses("an unknown workspace and no interval", { path: budgetOf(UNKNOWN_UUID, "yearly") }, notFound)
   ]

@@ -1,17 +1,17 @@
-import { badRequest, forbidden, notFound, record } from "../answers.js"
-import type { Expectation } from "../Case.js"
-import { each } from "../each.js"
-import { ORDINARY } from "../families/credentials.js"
-import { UNKNOWN, UNKNOWN_INVALID } from "../families/ids.js"
-import { uuid } from "../Ids.js"
-import { asPlain } from "../requests.js"
+import { badRequest, type Expectation, forbidden, notFound, record } from "../Expectation.js"
+import { invalidAt } from "../families/ids.js"
+import { UNKNOWN_UUID, uuid } from "../Ids.js"
+import type { Run } from "../Run.js"
 import type { Family } from "../Subject.js"
 
 /** The id of a workspace in a path. */
-export const workspaceId = uuid("{WORKSPACE_ID}", "{OTHER_WORKSPACE_ID}")
+export const workspaceId = uuid(({ OTHER_WORKSPACE_ID }) => OTHER_WORKSPACE_ID)
+
+/** The workspace of the account. */
+export const given = ({ account }: Run) => ({ own: account.WORKSPACE_ID })
 
 /** The default workspace as an answer. */
-export const DEFAULT = record("Workspace", { slug: "default" })
+export const DEFAULT = record({ slug: "default" })
 
 /** Invalid slugs that resemble valid ones. */
 const badSlugs = {
@@ -23,20 +23,47 @@ const badSlugs = {
   "no character at all": ""
 }
 
-/** A workspace by its slug, which is unique within the organization. `found` is the answer at the slug `default`. */
+/** The default workspace by its slug, which is unique within the organization. */
+export const bySlug =
+  (found: Expectation): Family =>
+  ({ asks }) => [asks("by the slug default", ({ at }) => at("default"), found)]
+
+/** Slugs of no workspace. */
+export const otherSlugs: Family = ({ alike, refuses, way }) => [
+  alike(
+    "unknown slug",
+    ({ at }) => at("nope"),
+    notFound,
+    ({ at }) => at(UNKNOWN_UUID)
+  ),
+  alike(
+    "another organization's slug",
+    ({ account, at }) => at(account.OTHER_WORKSPACE_SLUG),
+    notFound,
+    ({ at }) => at(UNKNOWN_UUID)
+  ),
+  ...(way.invalid !== undefined && "query" in way.invalid
+    ? [
+        alike(
+          "unknown slug with invalid input",
+          (given) => invalidAt(given, "nope"),
+          badRequest,
+          (given) => invalidAt(given, UNKNOWN_UUID)
+        )
+      ]
+    : []),
+  alike(
+    "an ordinary key with an unknown slug",
+    ({ at, run }) => ({ ...at("nope"), headers: run.plain }),
+    forbidden,
+    ({ run }) => ({ headers: run.plain })
+  ),
+  ...Object.entries(badSlugs).map(([name, slug]) =>
+    refuses(`slug: ${name}`, ({ at }) => at(slug), { ...notFound, alt: [400] })
+  )
+]
+
+/** A workspace by its slug. `found` is the answer at the slug `default`. */
 export const slugs =
   (found: Expectation): Family =>
-  ({ asks, at, ids, invalid, named, refuses }) => {
-    const likeUnknown = { ...notFound, sameAs: named(UNKNOWN) }
-    const likeInvalid = { ...badRequest, sameAs: named(UNKNOWN_INVALID) }
-    const likeForbidden = { ...forbidden, sameAs: named(ORDINARY) }
-    const query = invalid?.path?.replace(ids?.own ?? "", "nope")
-    return [
-      asks("by the slug default", at("default"), found),
-      refuses("unknown slug", at("nope"), likeUnknown, { basis: "spec" }),
-      refuses("another organization's slug", at("{OTHER_WORKSPACE_SLUG}"), likeUnknown, { basis: "derived" }),
-      ...(query === undefined ? [] : [refuses("unknown slug with invalid input", { path: query }, likeInvalid)]),
-      refuses("an ordinary key with an unknown slug", { ...at("nope"), headers: asPlain }, likeForbidden),
-      ...each(badSlugs, (name, slug) => refuses(`slug: ${name}`, at(slug), { ...notFound, alt: [400] }))
-    ]
-  }
+  (subject) => [...bySlug(found)(subject), ...otherSlugs(subject)]

@@ -1,41 +1,35 @@
-import { badRequest, reads } from "../answers.js"
+import { reads, refusedFor } from "../Expectation.js"
 import { wrongTypes } from "../families/fields.js"
 import { text, textOrNull } from "../families/texts.js"
 import { UNKNOWN_UUID } from "../Ids.js"
+import { freshName } from "../Made.js"
 import { patches } from "../patches.js"
-import { body, get } from "../requests.js"
+import { body } from "../Sent.js"
 import type { Family } from "../Subject.js"
-import { DEFAULT, slugs, workspaceId } from "./slugs.js"
+import { DEFAULT, given, slugs, workspaceId } from "./slugs.js"
 
-const refused = (reason: string) => ({
-  ...badRequest,
-  json: { "error.metadata.reason": reason, "error.metadata.issues.0.path": ["slug"] }
-})
-
-const changes: Family = ({ asks, at, refuses, shows }) => [
-  asks(
-    "a new slug finds it from then on, and null clears the description",
-    body({ slug: "{FRESH_NAME}", description: null }),
-    shows({ slug: "{FRESH_NAME}", description: null }),
-    {
-      setup: ["name-fresh", "workspace-fresh"],
-      follow: [{ request: get("/workspaces/{FRESH_NAME}"), expect: reads({ "data.id": workspaceId.own }) }]
-    }
-  ),
-  refuses("a slug that another workspace has", body({ slug: "default" }), refused("slug_taken"), {
-    setup: ["workspace-fresh"]
+const changes: Family = ({ test, refuses }) => [
+  test("a new slug finds it from then on, and null clears the description", async ({ api, made }) => {
+    const [id, slug] = [await made.workspace(), freshName()]
+    const fields = { slug, description: null }
+    await api.patch(`/workspaces/${id}`, fields, reads({ "data.slug": slug, "data.description": null, "data.id": id }))
+    await api.get(`/workspaces/${slug}`, reads({ "data.id": id }))
   }),
-  refuses("a slug in the form of a UUID", body({ slug: UNKNOWN_UUID }), refused("invalid_input")),
+  test("a slug that another workspace has", async ({ api, made }) => {
+    const path = `/workspaces/${await made.workspace()}`
+    await api.patch(path, { slug: "default" }, refusedFor("slug_taken", "slug"))
+  }),
+  refuses("a slug in the form of a UUID", body({ slug: UNKNOWN_UUID }), refusedFor("invalid_input", "slug")),
   refuses(
     "another slug for the default workspace",
-    { ...body({ slug: "other" }), ...at("default") },
-    refused("default_slug_fixed")
+    ({ at }) => ({ ...body({ slug: "other" }), ...at("default") }),
+    refusedFor("default_slug_fixed", "slug")
   )
 ]
 
 export const updateWorkspace = patches(
   "updateWorkspace",
-  { ids: workspaceId, shape: "Workspace", invalid: { name: "" }, fields: ["slug", "name", "description"] },
+  { ids: workspaceId, given, invalid: { name: "" }, fields: ["slug", "name", "description"] },
   slugs(DEFAULT),
   text("name", 100),
   textOrNull("description", 500),

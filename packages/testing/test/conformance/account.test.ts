@@ -2,11 +2,11 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { loadVars, VarsRefused } from "@tollgate/testing/conformance"
+import { loadAccount, VarsRefused } from "@tollgate/testing/conformance"
 import { Effect } from "effect"
 
 const folder = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "tollgate-vars-"))),
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "tollgate-account-"))),
   (path) => Effect.sync(() => rmSync(path, { recursive: true }))
 )
 
@@ -28,40 +28,42 @@ const refused = [
         }
       ]),
   ...[
-    { name: "that is empty", text: "", why: "are no JSON" },
-    { name: "cut short", text: '{"MGMT_KEY":"tg_mk_secret', why: "are no JSON" },
-    ...['["tg_mk_secret"]', '{"MGMT_KEY":{"secret":1}}', '{"MGMT_KEY":"k","POOL":["secret"]}', "null"].map((text) => ({
-      name: `of ${text}`,
-      text,
-      why: "must be one JSON object of texts, with lists of such objects under POOL"
-    })),
-    { name: "of nothing", text: "{}", why: "lack MGMT_KEY, without which hardly a case can be run" },
+    { name: "that is empty", text: "", why: "is no JSON" },
+    { name: "cut short", text: '{"MGMT_KEY":"tg_mk_secret', why: "is no JSON" },
+    ...['["tg_mk_secret"]', '{"MGMT_KEY":{"secret":1}}', '{"MGMT_KEY":"k","KEY_HASH":["secret"]}', "null"].map(
+      (text) => ({
+        name: `of ${text}`,
+        text,
+        why: "must be one JSON object of texts"
+      })
+    ),
+    { name: "of nothing", text: "{}", why: "lacks MGMT_KEY, without which hardly a case can be run" },
     {
       name: "without a management key",
       text: '{"KEY_HASH":"secret"}',
-      why: "lack MGMT_KEY, without which hardly a case can be run"
+      why: "lacks MGMT_KEY, without which hardly a case can be run"
     }
   ].map(({ name, text, why }) => ({ name, why, make: (file: string) => writeFileSync(file, text) }))
 ]
 
-describe.each(refused)("a file of placeholders $name", ({ make, why }) => {
+describe.each(refused)("a file of an account $name", ({ make, why }) => {
   it.scopedLive("is refused with its path and why, and nothing of what is in it", () =>
     Effect.gen(function* () {
-      const file = join(yield* folder, "vars.json")
+      const file = join(yield* folder, "account.json")
       make(file)
-      const failure = yield* Effect.flip(loadVars(file))
+      const failure = yield* Effect.flip(loadAccount(file))
       expect(failure).toEqual(new VarsRefused({ file, why }))
-      expect(failure.message).toBe(`The placeholders in ${file} ${why}.`)
+      expect(failure.message).toBe(`The account in ${file} ${why}.`)
     })
   )
 })
 
-describe("a file of placeholders", () => {
+describe("a file of an account", () => {
   it.scopedLive("is read", () =>
     Effect.gen(function* () {
-      const file = join(yield* folder, "vars.json")
+      const file = join(yield* folder, "account.json")
       writeFileSync(file, '{"MGMT_KEY":"k"}')
-      expect(yield* loadVars(file)).toEqual({ vars: { MGMT_KEY: "k" }, pool: {} })
+      expect(yield* loadAccount(file)).toEqual({ MGMT_KEY: "k" })
     })
   )
 })
