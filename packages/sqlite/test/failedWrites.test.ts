@@ -11,7 +11,7 @@ const ask = (key: Redacted.Redacted, amount: number) =>
     { organizationId: null }
   )
 
-/** A file whose rows of holds are refused while `refused` is true for them, as by a full disk, and an account in it. */
+/** An account in a file that refuses new holds of a condition in SQL, from `refuse` to `admit`. */
 const opened = Effect.gen(function* () {
   const file = yield* emptyFile
   const stores = yield* Layer.build(inFile(file))

@@ -20,7 +20,10 @@ export interface RowSource {
   /** Scopes by their names. Those that do not exist are not in the answer. */
   readonly scopesNamed: (refs: ReadonlyArray<ScopeRef>) => ReadonlyArray<Scope>
   readonly scopeWithId: (id: ScopeId) => Scope | undefined
-  /** The id of a new scope, whose row is there, and without charges. Its terms are in it, or its transaction ends with its changes written. */
+  /**
+   * The id of a new scope, whose row is inserted without charges. A source whose row can outlive the changes of its act stores the terms with it,
+   * because a scope without limits admits everything.
+   */
   readonly reserve: (ref: ScopeRef, terms: ScopeTerms, day: Day.Day) => ScopeId
   readonly hold: (id: HoldId) => HoldRecord | undefined
   /** Every hold of a scope that counts toward it. */
