@@ -40,8 +40,6 @@ export class RowOverlay implements SpendingRows {
   readonly holds = new RowTable<HoldId, HoldRecord>()
   readonly scopes = new RowTable<ScopeId, Scope>(({ ref }) => this.#ids.delete(scopeName(ref)))
   readonly #ids = new Map<string, ScopeId>()
-  /** The same by the object: requests of a key name its scopes by the same ones, and to find their names takes time. */
-  #idsByRef = new WeakMap<ScopeRef, ScopeId>()
   /** Of all acts since the changes were written, in their order. */
   readonly deletedHolds: Array<HoldRecord> = []
   readonly corrections: Array<CorrectionRecord> = []
@@ -71,7 +69,6 @@ export class RowOverlay implements SpendingRows {
     this.deletedHolds.length = this.#deletedBefore
     this.corrections.length = this.#correctedBefore
     this.#ids.clear()
-    this.#idsByRef = new WeakMap()
   }
 
   /** All changes are stored. Holds that have ended are forgotten. */
@@ -87,19 +84,16 @@ export class RowOverlay implements SpendingRows {
   }
 
   findScopes(refs: ReadonlyArray<ScopeRef>): ReadonlyArray<Scope | undefined> {
-    const known = refs.map((ref) => this.#knownScope(ref))
-    if (!known.includes(undefined)) return known
-    const missing = refs.filter((_, index) => known[index] === undefined)
+    const found = refs.map((ref) => this.#knownScope(ref))
+    if (!found.includes(undefined)) return found
+    const missing = refs.filter((_, index) => found[index] === undefined)
     for (const scope of this.#source.scopesNamed(missing)) this.#keepScope(scope)
-    return refs.map((ref) => this.#knownScope(ref))
+    return refs.map((ref, index) => found[index] ?? this.#knownScope(ref))
   }
 
   #knownScope(ref: ScopeRef): Scope | undefined {
-    const known = this.#idsByRef.get(ref)
-    const id = known ?? this.#ids.get(scopeName(ref))
-    const scope = id === undefined ? undefined : this.scopes.get(id)
-    if (scope !== undefined && known === undefined) this.#idsByRef.set(ref, scope.id)
-    return scope
+    const id = this.#ids.get(scopeName(ref))
+    return id === undefined ? undefined : this.scopes.get(id)
   }
 
   /** Keeps a scope as it is stored, unless acts have changed it. */

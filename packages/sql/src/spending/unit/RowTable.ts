@@ -10,19 +10,21 @@ export interface RowChange<A> {
 }
 
 /** Changed in place: a map of many rows is not written for each change. */
-interface Entry<K, A> {
+class Entry<K, A> implements RowChange<A> {
   readonly key: K
   after: A
   /** How the row is stored, if it is not written yet. */
   before: A | null
   isChanged: boolean
-}
-
-/** What the present act has changed: the row before it, and whether that was as it is stored. */
-interface Undo<K, A> {
-  readonly entry: Entry<K, A>
-  readonly before: A
-  readonly isFirst: boolean
+  /** The row as the present act has found it, if that has changed it, and whether it was as it is stored. */
+  found: A | null = null
+  wasStored = false
+  constructor(key: K, after: A, before: A | null, isChanged: boolean) {
+    this.key = key
+    this.after = after
+    this.before = before
+    this.isChanged = isChanged
+  }
 }
 
 /** The rows of a table as acts leave them, and how those are stored that are not written yet. */
@@ -30,7 +32,8 @@ export class RowTable<K, A> {
   readonly #rows = new BoundedMap<K, Entry<K, A>>()
   /** Replaced rather than emptied, as the entries of the map are. */
   #changed: Array<Entry<K, A>> = []
-  #undo: Array<Undo<K, A>> = []
+  /** What the present act has changed. Not each change: the rows between the first and the last would outlive the act. */
+  #touched: Array<Entry<K, A>> = []
 
   readonly #evicted: (row: A) => void
   /** `evicted` is called with rows that are dropped because there are too many. */
@@ -44,26 +47,26 @@ export class RowTable<K, A> {
 
   /** Keeps a row as it is stored. */
   keep(key: K, row: A): void {
-    this.#rows.set(key, { key, after: row, before: null, isChanged: false })
+    this.#rows.set(key, new Entry(key, row, null, false))
   }
 
   /** Changes a row, or adds one. It is not stored before it is written. `stored` is how a row is stored that is not known yet. */
   change(key: K, row: A, stored: A | null = null): void {
-    const known = this.#rows.get(key)
-    if (known === undefined) {
-      const entry: Entry<K, A> = { key, after: row, before: stored, isChanged: true }
+    let entry = this.#rows.get(key)
+    if (entry === undefined) {
+      entry = new Entry(key, stored ?? row, stored, false)
       this.#rows.set(key, entry)
+    } else if (!entry.isChanged) entry.before = entry.after
+    if (entry.found === null) {
+      entry.found = entry.after
+      entry.wasStored = !entry.isChanged
+      this.#touched.push(entry)
+    }
+    if (!entry.isChanged) {
+      entry.isChanged = true
       this.#changed.push(entry)
-      this.#undo.push({ entry, before: stored ?? row, isFirst: true })
-      return
     }
-    this.#undo.push({ entry: known, before: known.after, isFirst: !known.isChanged })
-    if (!known.isChanged) {
-      known.isChanged = true
-      known.before = known.after
-      this.#changed.push(known)
-    }
-    known.after = row
+    entry.after = row
   }
 
   /** The rows that are not written yet, in the order in which they were first changed. */
@@ -78,22 +81,24 @@ export class RowTable<K, A> {
 
   /** Begins an act: the changes before it stay. Evicts the oldest rows, but none that is not written. */
   begin(): void {
-    if (this.#undo.length > 0) this.#undo = []
+    for (const entry of this.#touched) entry.found = null
+    if (this.#touched.length > 0) this.#touched = []
     this.#rows.evict(MAX_ROWS, this.#mayGo)
   }
 
   /** Undoes what the act has changed. */
   undo(): void {
-    for (const { before, entry, isFirst } of this.#undo.reverse()) {
-      if (isFirst && entry.before === null) this.#rows.delete(entry.key)
-      entry.after = before
-      if (!isFirst) continue
+    for (const entry of this.#touched) {
+      if (entry.wasStored && entry.before === null) this.#rows.delete(entry.key)
+      if (entry.found !== null) entry.after = entry.found
+      entry.found = null
+      if (!entry.wasStored) continue
       entry.isChanged = false
       entry.before = null
       // What the act has changed first is at the end.
       this.#changed.pop()
     }
-    this.#undo = []
+    this.#touched = []
   }
 
   /** All changes are written. Rows that are not wanted any more are forgotten. */
