@@ -1,4 +1,4 @@
-import { BoundedMap, type HoldRecord, type Scope, type ScopeId, scopeName } from "@tollgate/core/storage"
+import { BoundedMap, type HoldRecord, type Scope, type ScopeId } from "@tollgate/core/storage"
 import type { Locks, Statement } from "../rows/Dialect.js"
 import type { Script } from "../rows/Script.js"
 import * as ScopeRows from "../rows/scopeRows.js"
@@ -20,13 +20,37 @@ const NO_STAMP = "0"
 /** How long rows are kept, in milliseconds: numbers of transactions repeat after 4 billion. */
 const MAX_AGE_MS = 3_600_000
 
+/** A row and its stamp. Changed in place: a map of many rows is not written for each change. */
+class Stamped<A> {
+  stamp: string
+  row: A
+  constructor(stamp: string, row: A) {
+    this.stamp = stamp
+    this.row = row
+  }
+}
+
+/** The rows that were kept first are evicted when there are too many. */
+const keep = <K, A>(rows: BoundedMap<K, Stamped<A>>, key: K, stamp: string, row: A) => {
+  const known = rows.get(key)
+  if (known === undefined) rows.set(key, new Stamped(stamp, row))
+  else {
+    known.stamp = stamp
+    known.row = row
+  }
+}
+
+/** A row of a version. */
+const rowWith = <A>(kept: Stamped<A> | undefined, stamp: unknown): A | undefined =>
+  kept?.stamp === stamp ? kept?.row : undefined
+
 /**
  * Scopes and open holds as the transactions of this process have left them on PostgreSQL, each with its stamp. The statement that
  * locks a row compares the stamp, so another process's change is noticed, and only such rows are read again.
  */
 export class XminRowCache implements RowCache {
-  readonly #scopes = new BoundedMap<ScopeId, readonly [stamp: string, scope: Scope]>(MAX_ROWS)
-  readonly #holds = new BoundedMap<HoldId, readonly [stamp: string, hold: HoldRecord]>(MAX_ROWS)
+  readonly #scopes = new BoundedMap<ScopeId, Stamped<Scope>>(MAX_ROWS)
+  readonly #holds = new BoundedMap<HoldId, Stamped<HoldRecord>>(MAX_ROWS)
   /** The server that the stamps are of. */
   server = ""
 
@@ -42,22 +66,20 @@ export class XminRowCache implements RowCache {
   }
 
   stampOf(id: ScopeId): string {
-    return this.#scopes.get(id)?.[0] ?? NO_STAMP
+    return this.#scopes.get(id)?.stamp ?? NO_STAMP
   }
 
   scope(id: ScopeId, stamp: unknown): Scope | undefined {
-    const kept = this.#scopes.get(id)
-    return kept !== undefined && kept[0] === stamp ? kept[1] : undefined
+    return rowWith(this.#scopes.get(id), stamp)
   }
 
   /** A hold, whose scopes and organization never change. */
   hold(id: HoldId): HoldRecord | undefined {
-    return this.#holds.get(id)?.[1]
+    return this.#holds.get(id)?.row
   }
 
   holdWith(id: HoldId, stamp: unknown): HoldRecord | undefined {
-    const kept = this.#holds.get(id)
-    return kept !== undefined && kept[0] === stamp ? kept[1] : undefined
+    return rowWith(this.#holds.get(id), stamp)
   }
 
   /** Keeps what a unit of work has read, with the stamps of the rows, and written, with its own. */
@@ -65,11 +87,11 @@ export class XminRowCache implements RowCache {
     if (stamp === "") return
     for (const [id, of] of stamps) {
       const scope = read.scopes.get(id)
-      if (scope !== null && scope !== undefined) this.#scopes.set(id, [of, scope])
+      if (scope !== null && scope !== undefined) keep(this.#scopes, id, of, scope)
     }
-    for (const { after } of rows.scopes.changed) this.#scopes.set(after.id, [stamp, after])
+    for (const { after } of rows.scopes.changed) keep(this.#scopes, after.id, stamp, after)
     for (const { after } of rows.holds.changed) {
-      if (after.state === "open") this.#holds.set(after.id, [stamp, after])
+      if (after.state === "open") keep(this.#holds, after.id, stamp, after)
       else this.#holds.delete(after.id)
     }
   }
@@ -81,12 +103,13 @@ export class XminRowCache implements RowCache {
   *load(unit: UnitOfWork, { holds, opened = [], refs }: RowsToRead): Script<boolean> {
     const { blocked, locks, read } = unit
     if (read.scopes.size > 0) return false
-    const wanted = new Set<ScopeId>()
+    const named = new Set<ScopeId>()
     for (const ref of refs) {
       const id = unit.idOf(ref)
       if (id === undefined) return false
-      wanted.add(id)
+      named.add(id)
     }
+    const wanted = new Set(named)
     const isNew = new Set(opened)
     const others = []
     for (const id of holds) {
@@ -95,7 +118,8 @@ export class XminRowCache implements RowCache {
       if (hold === undefined && !isNew.has(id)) others.push(id)
     }
     const ids = [...wanted].sort(ascending)
-    const stamps = new Map(ids.map((id) => [id, this.stampOf(id)]))
+    const stamps = new Map<ScopeId, string>()
+    for (const id of ids) stamps.set(id, this.stampOf(id))
     const [holdRows = [], [scopes] = []] = yield* unit.rowsOfEach([
       holdLocks(holds, locks),
       scopeLocks(stamps, others, locks, this.server)
@@ -141,7 +165,9 @@ export class XminRowCache implements RowCache {
       yield* unit.findLocked(holds)
       yield* unit.findBlocked([...read.scopes.keys()])
     }
-    return refs.every((ref) => read.ids.has(scopeName(ref)) || blocked.has(unit.idOf(ref) ?? 0))
+    // An id that was given to another scope since is noticed where the scope is looked for by its name.
+    for (const id of named) if (!(read.scopes.get(id) || blocked.has(id))) return false
+    return true
   }
 }
 

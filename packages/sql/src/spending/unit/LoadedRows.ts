@@ -22,7 +22,7 @@ export class NotRead extends Error {
   }
 }
 
-/** Returns what was read, or throws what is needed. */
+/** Returns what was read, or throws what is needed. For rows that few acts need: each call allocates what it throws. */
 const requireRead = <A>(read: A | undefined, needed: Needed): A => {
   if (read === undefined) throw new NotRead(needed)
   return read
@@ -47,14 +47,20 @@ export class LoadedRows implements RowSource {
   }
 
   scopesNamed(refs: ReadonlyArray<ScopeRef>): ReadonlyArray<Scope> {
-    return refs.flatMap((ref) => {
-      const id = requireRead(this.ids.get(scopeName(ref)), { _tag: "ref", ref })
-      return (id === null ? undefined : this.scopeWithId(id)) ?? []
-    })
+    const found: Array<Scope> = []
+    for (const ref of refs) {
+      const id = this.ids.get(scopeName(ref))
+      if (id === undefined) throw new NotRead({ _tag: "ref", ref })
+      const scope = id === null ? undefined : this.scopeWithId(id)
+      if (scope !== undefined) found.push(scope)
+    }
+    return found
   }
 
   scopeWithId(id: ScopeId): Scope | undefined {
-    return requireRead(this.scopes.get(id), { _tag: "scope", id }) ?? undefined
+    const scope = this.scopes.get(id)
+    if (scope === undefined) throw new NotRead({ _tag: "scope", id })
+    return scope ?? undefined
   }
 
   reserve(ref: ScopeRef): ScopeId {
@@ -62,7 +68,9 @@ export class LoadedRows implements RowSource {
   }
 
   hold(id: HoldId): HoldRecord | undefined {
-    return requireRead(this.holds.get(id), { _tag: "hold", id }) ?? undefined
+    const hold = this.holds.get(id)
+    if (hold === undefined) throw new NotRead({ _tag: "hold", id })
+    return hold ?? undefined
   }
 
   holdsOf(scope: Scope): ReadonlyArray<HoldRecord> {
