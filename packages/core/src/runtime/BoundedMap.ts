@@ -1,6 +1,10 @@
 /** How many deletions leave a trace in a map, besides as many as it has entries. */
 const MAX_TRACES = 64
 
+// Made once: a default that is a function would be allocated with each call.
+const weighsNothing = () => 0
+const mayAlwaysGo = () => true
+
 /**
  * A map that evicts the entries that were set first once there are too many, or once they weigh too much together. It is copied after many
  * deletions: the old table of a map whose entries were deleted refers to its next one, so one that has become old keeps all that follow it,
@@ -18,7 +22,7 @@ export class BoundedMap<K, V> {
   constructor(
     maxEntries = Number.POSITIVE_INFINITY,
     maxWeight = Number.POSITIVE_INFINITY,
-    weigh: (value: V) => number = () => 0
+    weigh: (value: V) => number = weighsNothing
   ) {
     this.#maxEntries = maxEntries
     this.#maxWeight = maxWeight
@@ -51,7 +55,7 @@ export class BoundedMap<K, V> {
   }
 
   /** Evicts the oldest entries while there are too many, but for those that must stay. */
-  evict(maxEntries: number, mayGo: (value: V) => boolean = () => true): void {
+  evict(maxEntries: number, mayGo: (value: V) => boolean = mayAlwaysGo): void {
     if (this.#entries.size <= maxEntries && this.#weight <= this.#maxWeight) return
     for (const [oldest, value] of this.#entries) {
       if (mayGo(value)) this.delete(oldest)

@@ -1,5 +1,5 @@
-import type { ScopeRef } from "@tollgate/core/storage"
-import type { Dialect, Locks } from "../rows/Dialect.js"
+import type { Scope, ScopeRef } from "@tollgate/core/storage"
+import type { Dialect, Locks, NumberedHold } from "../rows/Dialect.js"
 import * as HoldRows from "../rows/holdRows.js"
 import { digestOf, reviveName } from "../rows/Names.js"
 import * as ScopeRows from "../rows/scopeRows.js"
@@ -18,33 +18,41 @@ const typeOf = (name: string) => {
 const arrays = (columns: ReadonlyArray<string>) =>
   columns.map((name, index) => `$${index + 1}::${typeOf(name)}`).join(", ")
 
-const transposed = (count: number, rows: ReadonlyArray<ReadonlyArray<unknown>>) =>
-  Array.from({ length: count }, (_, index) => rows.map((row) => row[index]))
-
 /** The text of an array, of values that need no quotes. The driver would look for quotes in each of them. */
-export const arrayText = (values: ReadonlyArray<unknown>) => {
-  let text = ""
-  for (const value of values) text += text === "" ? (value ?? "NULL") : `,${value ?? "NULL"}`
-  return `{${text}}`
+export const arrayText = <A>(of: ReadonlyArray<A>, valueOf: (one: A) => unknown = (one) => one) => {
+  let text = "{"
+  let separator = ""
+  for (const one of of) {
+    text += `${separator}${valueOf(one) ?? "NULL"}`
+    separator = ","
+  }
+  return `${text}}`
 }
 
-/** The same for texts with commas and without quotes. */
-const quotedText = (values: ReadonlyArray<unknown>) =>
-  arrayText(values.map((value) => (value === null ? null : `"${value}"`)))
+type Rows = ReadonlyArray<ReadonlyArray<unknown>>
 
-const bound = (columns: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<unknown>>) =>
-  transposed(columns.length, rows).map((values, index) => {
-    const column = columns[index] ?? ""
-    if (numberLists.includes(column)) return quotedText(values)
-    return typeOf(column) === "text[]" ? values : arrayText(values)
-  })
+/** The array of a column of rows. A list of numbers is a text with commas and without quotes. */
+const toArray = (name: string, index: number): ((rows: Rows) => unknown) => {
+  if (numberLists.includes(name)) {
+    return (rows) => arrayText(rows, ({ [index]: list }) => (list === null ? null : `"${list}"`))
+  }
+  if (typeOf(name) === "text[]") return (rows) => rows.map((row) => row[index])
+  return (rows) => arrayText(rows, (row) => row[index])
+}
+
+/** Binds the columns of rows. */
+const binding = (columns: ReadonlyArray<string>) => {
+  const arrays = columns.map(toArray)
+  return (rows: Rows): ReadonlyArray<unknown> => arrays.map((toArray) => toArray(rows))
+}
 
 const update = (table: string, columns: ReadonlyArray<string>, id: string) => {
   const changes = columns.map((name) => `${name} = v.${name}`).join(", ")
   const text = `UPDATE ${table} AS t SET ${changes} FROM unnest(${arrays([...columns, id])}) AS v (${columns.join(", ")}, id)
 WHERE t.id = v.id`
-  return (rows: ReadonlyArray<ReadonlyArray<unknown>>) =>
-    rows.length === 0 ? [] : [{ text, params: bound([...columns, id], rows) }]
+  const bound = binding(columns)
+  return (ids: ReadonlyArray<unknown>, rows: Rows) =>
+    ids.length === 0 ? [] : [{ text, params: [...bound(rows), arrayText(ids)] }]
 }
 
 const inOne = (text: string, values: ReadonlyArray<unknown>) =>
@@ -84,9 +92,9 @@ const updateHolds = update("spending_holds", HoldRows.changing, "id_of_hold")
 const updateScopes = update("spending_scopes", ScopeRows.charged, "id")
 const fillScopes = update("spending_scopes", [...ScopeRows.charged, ...ScopeRows.terms], "id")
 
-const newHold = ["id_of_hold", ...HoldRows.all]
+const newHolds = binding(HoldRows.all)
 const insertHolds = `INSERT INTO spending_holds (id, ${HoldRows.all.join(", ")})
-SELECT v.* FROM unnest(${arrays(newHold)}) AS v (id, ${HoldRows.all.join(", ")})`
+SELECT v.* FROM unnest(${arrays(["id_of_hold", ...HoldRows.all])}) AS v (id, ${HoldRows.all.join(", ")})`
 const insertFreeHolds = `WITH stored AS (${insertHolds}
 ON CONFLICT (id) DO NOTHING RETURNING 1) SELECT count(*) AS stored FROM stored`
 
@@ -121,12 +129,14 @@ const holds = eachLock(
 
 const byDigest = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other)
 
+const idOfHold = ({ hold }: NumberedHold) => hold.id
+const idOfScope = ({ id }: Pick<Scope, "id">) => id
+
+const bindRefs = binding(ScopeRows.ref)
+
 /** In one order, so that two transactions that insert the same rows do not wait for each other. */
 const refsInOrder = (refs: ReadonlyArray<ScopeRef>) =>
-  transposed(
-    4,
-    refs.map(ScopeRows.refValues).sort((one, other) => (one.join(" ") < other.join(" ") ? -1 : 1))
-  )
+  bindRefs(refs.map(ScopeRows.refValues).sort((one, other) => (one.join(" ") < other.join(" ") ? -1 : 1)))
 
 export const postgresDialect: Dialect = {
   ...values,
@@ -158,19 +168,29 @@ ${reviveName}`,
   holds: (ids, locks) => [{ text: holds[locks], params: [arrayText(ids)] }],
   insertHolds: (holds, skips) => {
     if (holds.length === 0) return []
-    const rows = holds.map((of) => [of.hold.id, ...HoldRows.allValues(of, values)])
-    return [{ text: skips ? insertFreeHolds : insertHolds, params: bound(newHold, rows) }]
+    const columns = newHolds(holds.map((of) => HoldRows.allValues(of, values)))
+    return [{ text: skips ? insertFreeHolds : insertHolds, params: [arrayText(holds, idOfHold), ...columns] }]
   },
-  updateHolds: (holds) => updateHolds(holds.map((of) => [...HoldRows.changingValues(of, values), of.hold.id])),
+  updateHolds: (holds) =>
+    updateHolds(
+      holds.map(idOfHold),
+      holds.map((of) => HoldRows.changingValues(of, values))
+    ),
   addToScopes: (added) => {
     if (added.length === 0) return []
-    const rows = added.map(({ held, holds, id, spent }) => [id, holds, spent, held])
-    return [{ text: addToScopes, params: transposed(4, rows).map(arrayText) }]
+    const params = [
+      arrayText(added, idOfScope),
+      arrayText(added, ({ holds }) => holds),
+      arrayText(added, ({ spent }) => spent),
+      arrayText(added, ({ held }) => held)
+    ]
+    return [{ text: addToScopes, params }]
   },
-  updateScopes: (scopes) => updateScopes(scopes.map((scope) => [...ScopeRows.chargedValues(scope), scope.id])),
+  updateScopes: (scopes) => updateScopes(scopes.map(idOfScope), scopes.map(ScopeRows.chargedValues)),
   fillScopes: (scopes) =>
     fillScopes(
-      scopes.map((scope) => [...ScopeRows.chargedValues(scope), ...ScopeRows.termValues(scope, values), scope.id])
+      scopes.map(idOfScope),
+      scopes.map((scope) => [...ScopeRows.chargedValues(scope), ...ScopeRows.termValues(scope, values)])
     ),
   deleteScopes: (ids) => inOne("DELETE FROM spending_scopes WHERE id = ANY ($1::bigint[])", ids)
 }
