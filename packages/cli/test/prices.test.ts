@@ -16,6 +16,7 @@ const opened = Effect.gen(function* () {
 
 const writer = { provider: "acme", model: "writer", rates: { input: 0.15, output: 0.6 } }
 const painter = { provider: "acme", model: "painter", rates: { input: 0, output: 0, image: 0.04 } }
+const tool = { provider: "acme", model: "tool:search/web", rates: { units: { calls: 0.01 } } }
 const done = (...lines: ReadonlyArray<string>) => ({ code: 0, stderr: "", stdout: [...lines, ""].join("\n") })
 
 describe("prices", () => {
@@ -29,7 +30,7 @@ describe("prices", () => {
       )
       expect(yield* tollgate("prices", "list")).toEqual(
         done(
-          "model         input  output  cache read  cache write  image  tiers",
+          "model         input  output  cache read  cache write  image  units  tiers",
           "acme/painter  0      0                                0.04",
           "acme/writer   0.15   0.6"
         )
@@ -59,10 +60,35 @@ describe("prices", () => {
     })
   )
 
+  it.scopedLive("shows the prices of units, and how they change", () =>
+    Effect.gen(function* () {
+      const { tollgate, write } = yield* opened
+      const card = (model: string, units: object) => ({
+        provider: "acme",
+        model,
+        rates: { units }
+      })
+      const speaker = card("speaker", { seconds: 0.0001, characters: 15 })
+      write("first.json", { cards: [card("tool:search/web", { calls: 0.01 }), speaker] })
+      yield* tollgate("prices", "import", "first.json")
+      expect(yield* tollgate("prices", "list")).toEqual(
+        done(
+          "model                 input  output  cache read  cache write  image  units                          tiers",
+          "acme/speaker                                                         seconds 0.0001, characters 15",
+          "acme/tool:search/web                                                 calls 0.01"
+        )
+      )
+      write("next.json", { cards: [card("tool:search/web", { calls: 0.02 })] })
+      expect(yield* tollgate("prices", "diff", "next.json")).toEqual(
+        done("~ acme/tool:search/web  calls 0.01 -> calls 0.02", "0 added, 1 changed, 0 removed.")
+      )
+    })
+  )
+
   it.scopedLive("prints JSON that can be imported", () =>
     Effect.gen(function* () {
       const { tollgate, write } = yield* opened
-      write("first.json", { cards: [{ ...writer, tiers: [{ above: 10, input: 1 }], aliases: ["w"] }] })
+      write("first.json", { cards: [{ ...writer, tiers: [{ above: 10, input: 1 }], aliases: ["w"] }, tool] })
       yield* tollgate("prices", "import", "first.json")
       const { stdout } = yield* tollgate("prices", "list", "--json")
       write("again.json", JSON.parse(stdout))
@@ -120,7 +146,7 @@ describe("prices", () => {
         })
         expect(yield* tollgate("prices", "list")).toEqual(
           done(
-            "model                      input  output  cache read  cache write  image  tiers",
+            "model                      input  output  cache read  cache write  image  units  tiers",
             "google-ai-studio/gemini-x  1      2",
             "google-vertex/gemini-x     1      2",
             "google-vertex/gemini-y     1      2",

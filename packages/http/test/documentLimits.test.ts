@@ -55,7 +55,7 @@ it("the document states these bounds, and no others", () => {
     "minimum 0": "Retry-After Retry-After-Storage X-RateLimit-Remaining X-RateLimit-Reset created retry_after_seconds",
     "minimum 0, maximum 1000000": "sort_order",
     "minimum 0, maximum 1000000000, default 0":
-      "audio_input audio_output cache_read cache_write cache_write_hour image_input image_output images input output reasoning",
+      "audio_input audio_output cache_read cache_write cache_write_hour calls characters image_input image_output images input output reasoning seconds",
     "minimum 0, maximum 2592000": "grace_seconds",
     "minimum 0, maximum 9007199254740991, default 0": "(parameter)",
     "minimum 1": "Retry-After-Holds X-RateLimit-Limit",

@@ -13,13 +13,14 @@ const plain = {
   image_input: null,
   image_output: null
 }
+const noUnits = { calls: null, seconds: null, characters: null }
 const shown = {
   provider: "acme",
   model: "writer",
   aliases: ["writer-latest"],
   effective_from: null,
   effective_until: null,
-  rates: { ...plain, input: 0.15, output: 0.6, cache_read: 0.075, request: null, image: null },
+  rates: { ...plain, input: 0.15, output: 0.6, cache_read: 0.075, request: null, image: null, units: noUnits },
   tiers: [{ ...plain, above: 200_000, input: 0.3, output: null }]
 }
 const writer = {

@@ -307,7 +307,8 @@ export const writtenCommands: ReadonlyArray<Command> = [
     load: async () => (await prices()).importPrices
   }),
   command("prices list", {
-    description: "Print the rate cards that are in force or planned, in USD per million tokens.",
+    description:
+      "Print the rate cards that are in force or planned, in USD per million tokens, and per image and unit where they have a price.",
     args: {},
     flags: {
       json: onOff("json", "Print the cards as JSON, in the form that `tollgate prices import` reads."),

@@ -6,6 +6,10 @@ const dollars = (rate: Usd.Usd | null): string => (rate === null ? "" : decimalO
 
 const nameOf = ({ model, provider }: RateCard) => `${provider}/${model}`
 
+/** The rates that a card has, by their names. */
+const stated = (rates: Readonly<Record<string, Usd.Usd | null>>): ReadonlyArray<string> =>
+  Object.entries(rates).flatMap(([name, rate]) => (rate === null ? [] : [`${name} ${dollars(rate)}`]))
+
 const columns: ReadonlyArray<readonly [title: string, cell: (card: RateCard) => string]> = [
   ["model", nameOf],
   ["input", ({ rates }) => dollars(rates.input)],
@@ -13,14 +17,15 @@ const columns: ReadonlyArray<readonly [title: string, cell: (card: RateCard) => 
   ["cache read", ({ rates }) => dollars(rates.cache_read)],
   ["cache write", ({ rates }) => dollars(rates.cache_write)],
   ["image", ({ rates }) => dollars(rates.image)],
+  ["units", ({ rates }) => stated(rates.units).join(", ")],
   ["tiers", ({ tiers }) => tiers.map(({ above }) => `>${above}`).join(" ")]
 ]
 
-/** Cards as a table, in USD per million tokens and per image. */
+/** Cards as a table, in USD per million tokens and characters, per image, call and second. */
 export const tableOf = (cards: ReadonlyArray<RateCard>): string =>
   alignColumns([columns.map(([title]) => title), ...cards.map((card) => columns.map(([, cell]) => cell(card)))])
 
-const pricesOf = ({ rates }: RateCard) => `input ${dollars(rates.input)}, output ${dollars(rates.output)}`
+const pricesOf = ({ rates: { input, output, units } }: RateCard) => stated({ input, output, ...units }).join(", ")
 
 /** What goes, a line per card. */
 export const removedLines = ({ removed }: Pick<PriceChanges, "removed">): ReadonlyArray<string> =>

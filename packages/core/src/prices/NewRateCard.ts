@@ -5,7 +5,7 @@ import { Instant } from "../schema/Instant.js"
 import { ProviderSlug } from "../values/ProviderSlug.js"
 import { fromNumber, toNumber, Usd } from "../values/Usd.js"
 import { PriceModel } from "./PriceModel.js"
-import type { PriceTier } from "./RateCard.js"
+import type { PriceTier, UnitRates } from "./RateCard.js"
 
 const MAX_RATE = 100_000
 
@@ -32,13 +32,23 @@ const withFallback = {
   image_output: optionalRate("USD per million output tokens of images. Null means the rate of `output`.")
 }
 
-/** Input for prices of a model in USD: per million tokens, per request and per generated image. */
+/** Input for prices of units in USD. */
+const NewUnitRates = Schema.Struct({
+  calls: optionalRate("USD per call. Null means that the card does not price calls."),
+  seconds: optionalRate("USD per second. Null means that the card does not price seconds."),
+  characters: optionalRate("USD per million characters. Null means that the card does not price characters.")
+}).annotations({ identifier: "NewUnitRates", description: "Prices of units in USD.", ...strict })
+
+/** Input for prices of a model in USD: per million tokens, per request, per generated image and per unit. */
 const NewRates = Schema.Struct({
-  input: required(Rate, "USD per million input tokens. 0 means free."),
-  output: required(Rate, "USD per million output tokens. 0 means free."),
+  input: optionalRate("USD per million input tokens. 0 means free. Null means that the card does not price them."),
+  output: optionalRate("USD per million output tokens. 0 means free. Null means that the card does not price them."),
   ...withFallback,
   request: optionalRate("USD per request, in addition to the tokens. Null means 0."),
-  image: optionalRate("USD per generated image, in addition to the tokens. Null means 0.")
+  image: optionalRate("USD per generated image, in addition to the tokens. Null means 0."),
+  units: Schema.optionalWith(NewUnitRates, {
+    default: (): UnitRates => ({ calls: null, seconds: null, characters: null })
+  }).annotations({ description: "Prices of units, in addition to the tokens." })
 }).annotations({ identifier: "NewRates", description: "Prices of a model in USD.", ...strict })
 
 /** Input for rates of requests with more than `above` input tokens. */

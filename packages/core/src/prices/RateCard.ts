@@ -20,13 +20,25 @@ const withFallback = {
   image_output: rate("USD per million output tokens of images. Null means the rate of `output`.")
 }
 
-/** Prices of a model in USD: per million tokens, per request and per generated image. */
+/** Prices of units in USD. */
+export const UnitRates = Schema.Struct({
+  calls: rate("USD per call. Null means that the card does not price calls."),
+  seconds: rate("USD per second. Null means that the card does not price seconds."),
+  characters: rate("USD per million characters. Null means that the card does not price characters.")
+}).annotations({ identifier: "UnitRates", description: "Prices of units in USD." })
+export interface UnitRates extends Schema.Schema.Type<typeof UnitRates> {}
+
+/**
+ * Prices of a model in USD: per million tokens, per request, per generated image and per unit. A usage that has tokens or units without a
+ * rate has no price.
+ */
 export const Rates = Schema.Struct({
-  input: documented(UsdFromNumber, "USD per million input tokens."),
-  output: documented(UsdFromNumber, "USD per million output tokens."),
+  input: rate("USD per million input tokens. Null means that the card does not price them."),
+  output: rate("USD per million output tokens. Null means that the card does not price them."),
   ...withFallback,
   request: rate("USD per request, in addition to the tokens. Null means 0."),
-  image: rate("USD per generated image, in addition to the tokens. Null means 0.")
+  image: rate("USD per generated image, in addition to the tokens. Null means 0."),
+  units: documented(UnitRates, "Prices of units, in addition to the tokens.")
 }).annotations({ identifier: "Rates", description: "Prices of a model in USD." })
 export interface Rates extends Schema.Schema.Type<typeof Rates> {}
 
@@ -47,7 +59,7 @@ export const PriceTier = Schema.Struct({
 export interface PriceTier extends Schema.Schema.Type<typeof PriceTier> {}
 
 /**
- * The prices of one model at one provider, for a period of time. Amounts are USD in JSON and integer nano-dollars in
+ * The prices of one model, or of one tool, at one provider, for a period of time. Amounts are USD in JSON and integer nano-dollars in
  * memory.
  */
 export const RateCard = Schema.Struct({

@@ -2,14 +2,29 @@ import * as Schema from "effect/Schema"
 import { expected } from "../schema/expected.js"
 import { strict } from "../schema/fields.js"
 
-/** The greatest count of tokens or images in one usage. */
+/** The greatest count of tokens, images or units in one usage. */
 const MAX_COUNT = 1_000_000_000
 
-/** A count of tokens or images. */
+/** A count of tokens, images or units. */
 export const Count = Schema.Int.pipe(Schema.between(0, MAX_COUNT), expected(`a whole number from 0 to ${MAX_COUNT}`))
 
 const part = (description: string) =>
   Schema.optionalWith(Count, { default: () => 0 }).annotations({ description, default: 0 })
+
+/** What one request consumed that is counted in neither tokens nor images. Each unit defaults to 0. */
+export const UsageUnits = Schema.Struct({
+  calls: part("Calls of a tool or of an API."),
+  seconds: part("Seconds, as of audio or video, in whole ones."),
+  characters: part("Characters, as of text that is spoken or translated.")
+}).annotations({
+  identifier: "UsageUnits",
+  description: "What one request consumed that is counted in neither tokens nor images. A unit that is omitted is 0.",
+  ...strict
+})
+export interface UsageUnits extends Schema.Schema.Type<typeof UsageUnits> {}
+
+/** Units of which each is 0. */
+export const noUnits: UsageUnits = { calls: 0, seconds: 0, characters: 0 }
 
 /**
  * What one request consumed, in parts that do not overlap: a token is counted in exactly one of them. Each part defaults
@@ -26,7 +41,11 @@ export const Usage = Schema.Struct({
   audio_output: part("Output tokens of audio."),
   image_input: part("Uncached input tokens of images."),
   image_output: part("Output tokens of images."),
-  images: part("Generated images. They count beside the tokens, not among them.")
+  images: part("Generated images. They count beside the tokens, not among them."),
+  units: Schema.optionalWith(UsageUnits, { default: () => noUnits }).annotations({
+    description:
+      "What is counted in neither tokens nor images. Only a rate card with a rate for each of these units prices them."
+  })
 }).annotations({
   identifier: "Usage",
   description: "What one request consumed, in parts that do not overlap. A part that is omitted is 0.",
@@ -46,7 +65,8 @@ export const none: Usage = {
   audio_output: 0,
   image_input: 0,
   image_output: 0,
-  images: 0
+  images: 0,
+  units: noUnits
 }
 
 /** All input tokens. */
@@ -69,5 +89,10 @@ export const add = (one: Usage, other: Usage): Usage => ({
   audio_output: one.audio_output + other.audio_output,
   image_input: one.image_input + other.image_input,
   image_output: one.image_output + other.image_output,
-  images: one.images + other.images
+  images: one.images + other.images,
+  units: {
+    calls: one.units.calls + other.units.calls,
+    seconds: one.units.seconds + other.units.seconds,
+    characters: one.units.characters + other.units.characters
+  }
 })

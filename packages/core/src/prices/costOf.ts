@@ -24,40 +24,59 @@ const ratesIn = (rates: Rates, tier: PriceTier): Rates => ({
   image_input: tier.image_input ?? rates.image_input,
   image_output: tier.image_output ?? rates.image_output,
   request: rates.request,
-  image: rates.image
+  image: rates.image,
+  units: rates.units
 })
 
-/** Most parts of most usages are 0, and a conversion to bigint costs more than this test. */
-const times = (count: number, rate: bigint): bigint => (count === 0 ? 0n : BigInt(count) * rate)
+/** The sum of what counts cost at their rates. */
+class Sum {
+  nanos = 0n
+  /** Whether there is a rate for all that was counted. */
+  isPriced = true
+
+  add(count: number, rate: bigint | null): void {
+    // Most parts of most usages are 0, and a conversion to bigint costs more than this test.
+    if (count === 0) return
+    if (rate === null) this.isPriced = false
+    else this.nanos += BigInt(count) * rate
+  }
+}
 
 /**
  * The price of one request, exact to the nano-dollar: the sum of the parts at their rates, and the rate per request, rounded
- * up once. A tier applies to the whole request.
+ * up once. A tier applies to the tokens of the whole request. Null if the usage has tokens or units for which the card has no
+ * rate: what is not priced is not free.
  *
  * @example
- * import { costOf, NewRateCard, Usage, Usd } from "@tollgate/core"
+ * import { costOf, NewRateCard, Usage } from "@tollgate/core"
  * import { Schema } from "effect"
  *
  * const card = Schema.decodeSync(NewRateCard)({ provider: "acme", model: "m", rates: { input: 0.15, output: 0.6 } })
  * const usage = Schema.decodeSync(Usage)({ input: 1000, output: 200 })
- * console.log(Usd.toNumber(costOf(card, usage))) // 0.00027
+ * console.log(costOf(card, usage)) // 270000n
  */
-export const costOf = (card: RateCard, usage: Usage): Usd => {
+export const costOf = (card: RateCard, usage: Usage): Usd | null => {
   const tier = tierOf(card, usage)
   const rates = tier === undefined ? card.rates : ratesIn(card.rates, tier)
-  const { input, output } = rates
+  const { input, output, units } = rates
   const cacheWrite = rates.cache_write ?? input
-  const tokens =
-    times(usage.input, input) +
-    times(usage.cache_read, rates.cache_read ?? input) +
-    times(usage.cache_write, cacheWrite) +
-    times(usage.cache_write_hour, rates.cache_write_hour ?? cacheWrite) +
-    times(usage.audio_input, rates.audio_input ?? input) +
-    times(usage.image_input, rates.image_input ?? input) +
-    times(usage.output, output) +
-    times(usage.reasoning, rates.reasoning ?? output) +
-    times(usage.audio_output, rates.audio_output ?? output) +
-    times(usage.image_output, rates.image_output ?? output)
-  const nanos = (tokens + MILLION - 1n) / MILLION + (rates.request ?? 0n) + times(usage.images, rates.image ?? 0n)
-  return Usd.make(nanos, true)
+  const millions = new Sum()
+  millions.add(usage.input, input)
+  millions.add(usage.cache_read, rates.cache_read ?? input)
+  millions.add(usage.cache_write, cacheWrite)
+  millions.add(usage.cache_write_hour, rates.cache_write_hour ?? cacheWrite)
+  millions.add(usage.audio_input, rates.audio_input ?? input)
+  millions.add(usage.image_input, rates.image_input ?? input)
+  millions.add(usage.output, output)
+  millions.add(usage.reasoning, rates.reasoning ?? output)
+  millions.add(usage.audio_output, rates.audio_output ?? output)
+  millions.add(usage.image_output, rates.image_output ?? output)
+  millions.add(usage.units.characters, units.characters)
+  const each = new Sum()
+  each.add(1, rates.request ?? 0n)
+  each.add(usage.images, rates.image ?? 0n)
+  each.add(usage.units.calls, units.calls)
+  each.add(usage.units.seconds, units.seconds)
+  if (!millions.isPriced || !each.isPriced) return null
+  return Usd.make((millions.nanos + MILLION - 1n) / MILLION + each.nanos, true)
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { costOf, inputTokens, type PriceTier, type RateCard, type Usage, Usd } from "@tollgate/core"
 import { FastCheck as fc, Struct } from "effect"
 import { runs } from "../../../../test/runs.js"
+import { add } from "../../src/prices/Usage.js"
 import { card, usage } from "./support.js"
 
 const often = { fastCheck: { numRuns: runs(400, 2_000) } }
@@ -21,14 +22,24 @@ const parts = {
   image_input: perhaps,
   image_output: perhaps
 }
-const rates = fc.record({ ...parts, request: perhaps, image: perhaps })
+const others = { request: perhaps, image: perhaps }
+/** Rates that price every usage. */
+const whole = fc.record({ ...parts, ...others, units: fc.record({ calls: rate, seconds: rate, characters: rate }) })
+/** Rates that do not. */
+const partial = fc.record({
+  ...{ ...parts, ...others, input: perhaps, output: perhaps },
+  units: fc.record({ calls: perhaps, seconds: perhaps, characters: perhaps })
+})
 const tiers = fc
   .array(fc.record({ ...parts, input: perhaps, output: perhaps, above: fc.integer({ min: 1, max: 2_000_000 }) }), {
     maxLength: 3
   })
   .map((all) => [...new Map(all.map((tier) => [tier.above, tier])).values()].toSorted((a, b) => a.above - b.above))
-const cardOf = (arbitrary: fc.Arbitrary<ReadonlyArray<PriceTier>>): fc.Arbitrary<RateCard> =>
-  fc.record({ rates, tiers: arbitrary }).map((prices) => ({
+const cardOf = (
+  rates: fc.Arbitrary<RateCard["rates"]>,
+  tiers: fc.Arbitrary<ReadonlyArray<PriceTier>>
+): fc.Arbitrary<RateCard> =>
+  fc.record({ rates, tiers }).map((prices) => ({
     provider: "acme",
     model: "m",
     aliases: [],
@@ -36,16 +47,19 @@ const cardOf = (arbitrary: fc.Arbitrary<ReadonlyArray<PriceTier>>): fc.Arbitrary
     effective_until: null,
     ...prices
   }))
-const flat = cardOf(fc.constant([]))
-const tiered = cardOf(tiers)
+const flat = cardOf(whole, fc.constant([]))
+const tiered = fc.oneof(cardOf(whole, tiers), cardOf(partial, tiers))
 
-const names = Struct.keys(usage({}))
+/** The counts of the parts and of the units, by name. */
+const countsOf = ({ units, ...parts }: Usage) => ({ ...parts, ...units })
+const usageOf = ({ calls, characters, seconds, ...parts }: ReturnType<typeof countsOf>): Usage =>
+  usage({ ...parts, units: { calls, characters, seconds } })
+const zeros = countsOf(usage({}))
+const names = Struct.keys(zeros)
+const count = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 1_000_000 }))
 const used: fc.Arbitrary<Usage> = fc
-  .array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 1_000_000 })), {
-    minLength: names.length,
-    maxLength: names.length
-  })
-  .map((counts) => usage(Object.fromEntries(names.map((name, at) => [name, counts[at] ?? 0]))))
+  .array(count, { minLength: names.length, maxLength: names.length })
+  .map((counts) => usageOf({ ...zeros, ...Object.fromEntries(names.map((name, at) => [name, counts[at] ?? 0])) }))
 
 /** A fraction of integers: the oracle of exactness, without a rounding. */
 type Fraction = readonly [above: bigint, below: bigint]
@@ -65,21 +79,46 @@ const fallbacks = {
   image_output: ["output"]
 } as const
 
-const oracle = (prices: RateCard, used: Usage): bigint => {
+/** A count, its rate, and the number of units that the rate is for. */
+type Line = readonly [count: number, rate: bigint | null, per: bigint]
+
+/** Null if something was used that has no rate. */
+const oracle = (prices: RateCard, used: Usage): bigint | null => {
   const tier = prices.tiers.filter(({ above }) => inputTokens(used) > above).at(-1)
-  const tokens = Struct.keys(fallbacks).map((part): Fraction => {
+  const tokens = Struct.keys(fallbacks).map((part): Line => {
     const candidates = [part, ...fallbacks[part]].map((rate) => tier?.[rate] ?? prices.rates[rate])
-    return [BigInt(used[part]) * (candidates.find((rate) => rate !== null) ?? 0n), 1_000_000n]
+    return [used[part], candidates.find((rate) => rate !== null) ?? null, 1_000_000n]
   })
-  const units = (prices.rates.request ?? 0n) + BigInt(used.images) * (prices.rates.image ?? 0n)
-  return ceiling(tokens.reduce(plus, [units, 1n]))
+  const { image, request, units } = prices.rates
+  const lines: ReadonlyArray<Line> = [
+    ...tokens,
+    [1, request ?? 0n, 1n],
+    [used.images, image ?? 0n, 1n],
+    [used.units.calls, units.calls, 1n],
+    [used.units.seconds, units.seconds, 1n],
+    [used.units.characters, units.characters, 1_000_000n]
+  ]
+  if (lines.some(([count, rate]) => count > 0 && rate === null)) return null
+  return ceiling(
+    lines.map(([count, rate, per]): Fraction => [BigInt(count) * (rate ?? 0n), per]).reduce(plus, [0n, 1n])
+  )
 }
 
-const sumOf = (a: Usage, b: Usage) => usage(Object.fromEntries(names.map((name) => [name, a[name] + b[name]])))
+const sumOf = (a: Usage, b: Usage) => {
+  const [one, other] = [countsOf(a), countsOf(b)]
+  return usageOf({ ...zeros, ...Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) })
+}
+
+/** The cost of a usage that the card prices. */
+const priceOf = (card: RateCard, usage: Usage) => {
+  const cost = costOf(card, usage)
+  if (cost === null) throw new Error("The card does not price the usage.")
+  return cost
+}
 
 describe("costOf", () => {
   it.prop(
-    "is the exact sum, rounded up once, as computed in fractions",
+    "is the exact sum, rounded up once, as computed in fractions, and null where something has no rate",
     [tiered, used],
     ([card, used]) => {
       expect(costOf(card, used)).toBe(oracle(card, used))
@@ -91,7 +130,9 @@ describe("costOf", () => {
     "never falls when a part grows within a tier",
     [flat, used, fc.constantFrom(...names), fc.integer({ min: 0, max: 1_000_000 })],
     ([card, used, name, more]) => {
-      expect(costOf(card, { ...used, [name]: used[name] + more })).toBeGreaterThanOrEqual(costOf(card, used))
+      const counts = countsOf(used)
+      const grown = usageOf({ ...counts, [name]: counts[name] + more })
+      expect(priceOf(card, grown)).toBeGreaterThanOrEqual(priceOf(card, used))
     },
     often
   )
@@ -101,8 +142,9 @@ describe("costOf", () => {
     [flat, used, used],
     ([card, a, b]) => {
       const request = card.rates.request ?? 0n
-      const apart = costOf(card, a) + costOf(card, b) - request
-      const together = costOf(card, sumOf(a, b))
+      const apart = priceOf(card, a) + priceOf(card, b) - request
+      const together = priceOf(card, sumOf(a, b))
+      expect(add(a, b)).toEqual(sumOf(a, b))
       expect([together, together + 1n]).toContain(apart)
     },
     often
@@ -121,7 +163,41 @@ describe("costOf", () => {
 
   it("adds the price of the request, and of each generated image", () => {
     const prices = card({ input: 1, output: 2, request: 0.01, image: 0.04 })
-    expect(Usd.toNumber(costOf(prices, usage({ input: 1_000_000, images: 2 })))).toBe(1.09)
+    expect(Usd.toNumber(priceOf(prices, usage({ input: 1_000_000, images: 2 })))).toBe(1.09)
+  })
+
+  it("adds the price of each call and second, and of characters by the million, in tiers as well", () => {
+    const units = { calls: 0.01, seconds: 0.0001, characters: 15 }
+    const prices = card({ input: 1, output: 2, units }, [{ above: 10, input: 2 }])
+    const used = { calls: 3, seconds: 90, characters: 2_000 }
+    expect(Usd.toNumber(priceOf(prices, usage({ units: used })))).toBe(0.069)
+    expect(Usd.toNumber(priceOf(prices, usage({ input: 1_000_000, units: used })))).toBe(2.069)
+    // A character costs 18.75 nano-dollars.
+    expect(
+      costOf(card({ input: 0, output: 0, units: { characters: 0.01875 } }), usage({ units: { characters: 4 } }))
+    ).toBe(75n)
+  })
+
+  it("has no price for tokens and units without a rate, which are not free, unless their count is 0", () => {
+    const tool = card({ units: { calls: 0.01 } })
+    expect(costOf(tool, usage({ units: { calls: 1 } }))).toBe(10_000_000n)
+    for (const part of Struct.keys(fallbacks)) {
+      expect(costOf(tool, usage({ [part]: 1, units: { calls: 1 } }))).toBeNull()
+      expect(costOf(card({ [part]: 1 }), usage({ [part]: 1 }))).toBe(1_000n)
+    }
+    const one = { calls: 1, seconds: 1, characters: 1 }
+    const all = card({ input: 0, output: 0, units: one })
+    expect(costOf(all, usage({ units: one }))).toBe(2_000_001_000n)
+    for (const unit of Struct.keys(one)) {
+      const without = card({ input: 0, output: 0, units: { ...one, [unit]: null } })
+      expect(costOf(without, usage({ units: { [unit]: 1 } }))).toBeNull()
+      expect(costOf(without, usage({ units: one }))).toBeNull()
+      expect(costOf(without, usage({ units: { ...one, [unit]: 0 } }))).not.toBeNull()
+      expect(costOf(card({ input: 1, output: 1 }), usage({ input: 1, units: { [unit]: 1 } }))).toBeNull()
+      expect(costOf(card({ input: 0, output: 0, units: { ...one, [unit]: 0 } }), usage({ units: { [unit]: 1 } }))).toBe(
+        0n
+      )
+    }
   })
 
   it("applies a tier to the whole request as soon as the input, cached tokens included, exceeds its bound", () => {
@@ -130,7 +206,7 @@ describe("costOf", () => {
       { above: 500_000, input: 4 }
     ])
     const dollars = (input: number, cache_read: number) =>
-      Usd.toNumber(costOf(prices, usage({ input, cache_read, output: 1_000_000 })))
+      Usd.toNumber(priceOf(prices, usage({ input, cache_read, output: 1_000_000 })))
     expect(dollars(100_000, 100_000)).toBe(10.11)
     // Rates that the tier does not state are the card's.
     expect(dollars(100_001, 100_000)).toBe(15.210002)

@@ -104,12 +104,22 @@ describe("readCards", () => {
           { range: [32_000, 128_000], input_cost_per_token: 3e-6, output_cost_per_token: 4e-6 }
         ]
       },
-      whisper: { litellm_provider: "acme", input_cost_per_second: 0.0001, output_cost_per_second: 0 },
+      whisper: {
+        litellm_provider: "acme",
+        mode: "audio_transcription",
+        input_cost_per_second: 0.0001,
+        output_cost_per_second: 0.0001
+      },
+      film: { litellm_provider: "acme", output_cost_per_second: 0.4, output_cost_per_video_per_second: 0.4 },
+      asked: { litellm_provider: "acme", input_cost_per_second: 0.1, output_cost_per_second: 0.4 },
+      heard: { litellm_provider: "acme", input_cost_per_second: 0.1, input_cost_per_second_batches: 0.05 },
+      silent: { litellm_provider: "acme", input_cost_per_second: 0, output_cost_per_second: 0 },
       speech: {
         litellm_provider: "acme",
         input_cost_per_token: 0,
         output_cost_per_token: 0,
-        input_cost_per_character: 1e-5
+        input_cost_per_character: 1.875e-8,
+        output_cost_per_second: 0.0002
       },
       free: { litellm_provider: "acme", input_cost_per_token: 0, output_cost_per_token: 0 },
       spoken: {
@@ -149,14 +159,19 @@ describe("readCards", () => {
             rates: { input: 1, output: 2 },
             tiers: [{ above: 32_000, input: 3, output: 4 }]
           }),
+          decoded({ provider: "acme", model: "whisper", rates: { units: { seconds: 0.0001 } } }),
+          decoded({
+            provider: "acme",
+            model: "speech",
+            rates: { units: { seconds: 0.0002, characters: 0.01875 } }
+          }),
           decoded({ provider: "acme", model: "free", rates: { input: 0, output: 0 } }),
           decoded({ provider: "acme", model: "spoken", rates: { input: 1, output: 0 } })
         ],
         mapped: [],
         skipped: [
           { id: "nobodys", reason: "no provider" },
-          { id: "whisper", reason: "no price per token, image or request" },
-          { id: "speech", reason: "priced by input_cost_per_character" },
+          ...["film", "asked", "heard", "silent"].map((id) => ({ id, reason: "no price per token, image or request" })),
           { id: "acme/embed", reason: "the model has an earlier entry" }
         ]
       })

@@ -1,4 +1,4 @@
-import { ActivityPage, ActivityQuery, HoldPage, NewRateCard, Usd } from "@tollgate/core"
+import { ActivityPage, ActivityQuery, HoldPage, NewRateCard, Usage, Usd } from "@tollgate/core"
 import { PriceBook } from "@tollgate/core/storage"
 import { DateTime, Effect, Either, JSONSchema, Schema } from "effect"
 import { describe, expect, it } from "vitest"
@@ -52,6 +52,21 @@ describe("a card of prices", () => {
     expect([-1e-9, 0, 100_000, 100_000.000_000_1].map(rated)).toEqual([false, true, true, false])
   })
 
+  it("has rates of units of 0 to 100,000 dollars", () => {
+    const units = ["calls", "seconds", "characters"]
+    const rated = (unit: string, rate: number) =>
+      takesCard({ ...card, rates: { ...card.rates, units: { [unit]: rate } } })
+    for (const unit of units) {
+      expect([-1e-9, 0, 100_000, 100_000.000_000_1].map((rate) => rated(unit, rate))).toEqual([
+        false,
+        true,
+        true,
+        false
+      ])
+    }
+    expect(rated("hours", 1)).toBe(false)
+  })
+
   it("has 20 other ids at most", () => {
     const named = (count: number) => takesCard({ ...card, aliases: times(count, (n) => `alias-${n}`) })
     expect([0, 20, 21].map(named)).toEqual([true, true, false])
@@ -62,6 +77,18 @@ describe("a card of prices", () => {
     expect([10, 11].map((count) => tiered(...times(count, (n) => n + 1)))).toEqual([true, false])
     expect([0, 1, 1_000_000_000, 1_000_000_001].map((above) => tiered(above))).toEqual([false, true, true, false])
     expect([tiered(1, 2), tiered(2, 2), tiered(2, 1)]).toEqual([true, false, false])
+  })
+})
+
+describe("a usage", () => {
+  it("has whole units from 0 to 1,000,000,000, and no others", () => {
+    for (const unit of ["calls", "seconds", "characters"]) {
+      const counted = (count: number) => takes(Usage)({ units: { [unit]: count } })
+      expect([-1, 0, 0.5, 1_000_000_000, 1_000_000_001].map(counted)).toEqual([false, true, false, true, false])
+    }
+    expect([takes(Usage)({ units: { hours: 1 } }), takes(Usage)({ calls: 1 })]).toEqual([false, false])
+    const read = Schema.decodeSync(Usage)
+    expect([read({}), read({ units: {} })]).toEqual([none, none])
   })
 })
 

@@ -93,8 +93,8 @@ describe("A hold by usage without a provider", () => {
       expect(yield* Effect.flip(ask({ models: ["Writer"] }))).toMatchObject({
         model: "Writer",
         providers: [],
-        message: "The price book has no price for this model. State the amount in USD.",
-        issues: [{ path: ["usage"], expected: "an amount in place of usage, for a model without a price" }]
+        message: "The price book has no price for this usage of the model. State the amount in USD.",
+        issues: [{ path: ["usage"], expected: "an amount in place of usage, where the model has no price for it" }]
       })
       expect((yield* ask({ provider: "azure" })).data).toMatchObject({ amount: usd(3), provider: "azure" })
     })

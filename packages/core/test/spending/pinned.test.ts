@@ -18,12 +18,13 @@ const counts = {
   audio_output: 0,
   image_input: 0,
   image_output: 0,
-  images: 0
+  images: 0,
+  units: { calls: 4, seconds: 0, characters: 0 }
 }
 
-/** The first 48 bits of the SHA-256 of the counts by name and the provider, as a number from 1 to 2^45 - 1. */
-const digestOf = (usage: object, provider: string | null) => {
-  const sorted = Object.entries(usage).toSorted(([one], [other]) => (one < other ? -1 : 1))
+/** The first 48 bits of the SHA-256 of the counts by name, those of units among them, and the provider, as a number from 1 to 2^45 - 1. */
+const digestOf = ({ units, ...parts }: typeof counts, provider: string | null) => {
+  const sorted = Object.entries({ ...parts, ...units }).toSorted(([one], [other]) => (one < other ? -1 : 1))
   const hash = createHash("sha256")
     .update(JSON.stringify([sorted, provider]))
     .digest("hex")
@@ -33,7 +34,13 @@ const digestOf = (usage: object, provider: string | null) => {
 describe("the variant of a hold", () => {
   it("is a number of the credential, of zdr, and of the usage, in any order of its fields, with the provider as it is stated", () => {
     const reversed = Object.fromEntries(Object.entries(counts).toReversed()) as typeof counts
-    for (const usage of [counts, reversed, { ...counts, input: 7 }]) {
+    const { calls, characters, seconds } = counts.units
+    const ordered = { ...counts, units: { seconds, characters, calls } }
+    expect([digestOf(reversed, null), digestOf(ordered, null)]).toEqual([
+      digestOf(counts, null),
+      digestOf(counts, null)
+    ])
+    for (const usage of [counts, reversed, ordered, { ...counts, input: 7 }]) {
       const digest = 8 * digestOf(usage, null)
       expect(termsDigest({ credential: "own", provider: "openai", usage, zdr: false })).toBe(
         8 * digestOf(usage, "openai") + 1

@@ -39,7 +39,8 @@ export const priceBookContract = contract<PriceBook>("PriceBook", (promise) => {
           image_input: 5,
           image_output: 6,
           request: 0.01,
-          image: 0.04
+          image: 0.04,
+          units: { calls: 0.005, seconds: 0.0001, characters: 15 }
         },
         tiers: [
           { above: 200_000, input: 0.3, cache_read: 0.1 },

@@ -69,8 +69,31 @@ const listedTiers = (entry: Entry): ReadonlyArray<Tier> =>
     ...ratesOf(entry)
   }))
 
-/** The price of an entry; or the reason that no card can express it. */
-const priceOf = (entry: Entry): { readonly rates: Encoded["rates"]; readonly tiers: ReadonlyArray<Tier> } | string => {
+interface Price {
+  readonly rates: Encoded["rates"]
+  readonly tiers: ReadonlyArray<Tier>
+}
+
+const perUnit = /^(?:in|out)put_cost_per_(second|character)$/
+
+/** The price of an entry that costs nothing but seconds and characters, at one price each. Null for another entry. */
+const priceByUnit = (entry: Entry): Price | null => {
+  const costs = Object.entries(entry).flatMap(([field, value]) =>
+    field.includes("cost") && typeof value === "number" && value > 0 ? [{ unit: perUnit.exec(field)?.[1], value }] : []
+  )
+  const [seconds, characters] = ["second", "character"].map(
+    (unit) => new Set(costs.flatMap((cost) => (cost.unit === unit ? [cost.value] : [])))
+  )
+  const isOther = costs.length === 0 || "tiered_pricing" in entry || costs.some(({ unit }) => unit === undefined)
+  if (isOther || seconds === undefined || characters === undefined) return null
+  if (seconds.size > 1 || characters.size > 1) return null
+  const [second = null] = seconds
+  const [character = null] = characters
+  return { rates: { units: { seconds: second, characters: perMillion(character) } }, tiers: [] }
+}
+
+/** The price of an entry by tokens, images and requests; or the reason that no card can express it. */
+const priceByToken = (entry: Entry): Price | string => {
   const tiers = [...namedTiers(entry), ...listedTiers(entry)].toSorted((a, b) => a.above - b.above)
   const first = tiers.find((tier) => tier.above === 0)
   const own = ratesOf(entry)
@@ -94,7 +117,8 @@ const priceOf = (entry: Entry): { readonly rates: Encoded["rates"]; readonly tie
 /**
  * Reads LiteLLM's file `model_prices_and_context_window.json`: USD per token. The provider is that of `litellm_provider`, by
  * its slug here, and the model is the entry's name without the provider's prefix; the whole name is an alias. Prices of batches and of service
- * tiers (`_batches`, `_flex`, `_priority`) are ignored. Entries in units other than tokens, images and requests are skipped.
+ * tiers (`_batches`, `_flex`, `_priority`) are ignored, and so are those of seconds and characters of a model that has a price for tokens, which
+ * they stand in for. Entries in other units are skipped.
  *
  * Source: LiteLLM, `model_prices_and_context_window.schema.json`.
  */
@@ -111,7 +135,7 @@ export const liteLlm = (json: unknown): Either.Either<ReadCards, InvalidInput> =
           collected.skip(name, "no provider")
           continue
         }
-        const price = priceOf(entry)
+        const price = priceByUnit(entry) ?? priceByToken(entry)
         if (typeof price === "string") {
           collected.skip(name, price)
           continue

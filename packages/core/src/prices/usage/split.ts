@@ -1,5 +1,5 @@
 import * as Either from "effect/Either"
-import type { Usage } from "../Usage.js"
+import { noUnits, type Usage } from "../Usage.js"
 import { UsageMismatch } from "./UsageMismatch.js"
 
 type Input = Pick<Usage, "audio_input" | "cache_read" | "cache_write" | "cache_write_hour" | "image_input" | "input">
@@ -61,12 +61,12 @@ export const splitOutput = ({
     : Either.right({ output: total - parts, reasoning, audio_output: audio, image_output: image })
 }
 
-/** A usage from both sides, without generated images. */
+/** A usage from both sides, without generated images and units. */
 export const joined = (
   input: Either.Either<Input, UsageMismatch>,
   output: Either.Either<Output, UsageMismatch>
 ): Either.Either<Usage, UsageMismatch> =>
-  Either.zipWith(input, output, (input, output) => ({ ...input, ...output, images: 0 }))
+  Either.zipWith(input, output, (input, output) => ({ ...input, ...output, images: 0, units: noUnits }))
 
 /**
  * The output tokens including reasoning. Some providers count reasoning among the output and some beside it: the total of

@@ -61,11 +61,11 @@ export class PolicyRefused extends refusal<PolicyRefused>()(
   }
 }
 
-const priceMissing = "The price book has no price for this model. State the amount in USD."
+const priceMissing = "The price book has no price for this usage of the model. State the amount in USD."
 
 /**
- * The price book has no card for the model, so that an amount cannot be computed from usage; or several providers have one, and the
- * request names none of them.
+ * The price book has no card that prices the usage of the model, so that an amount cannot be computed from it; or several providers have
+ * one, and the request names none of them.
  */
 export class PriceUnknown extends refusal<PriceUnknown>()(
   "PriceUnknown",
@@ -96,7 +96,7 @@ export class PriceUnknown extends refusal<PriceUnknown>()(
   }
   override get issues(): ReadonlyArray<InputIssue> {
     return this.providers.length === 0
-      ? [{ path: ["usage"], expected: "an amount in place of usage, for a model without a price" }]
+      ? [{ path: ["usage"], expected: "an amount in place of usage, where the model has no price for it" }]
       : [{ path: ["provider"], expected: `one of ${this.providers.join(", ")}` }]
   }
 }

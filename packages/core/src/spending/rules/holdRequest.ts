@@ -74,8 +74,8 @@ const credentials: ReadonlyArray<NewHold["credential"]> = ["any", "own", "byok"]
 const DIGEST_UNIT = 8
 
 /** 45 bits of a SHA-256. A usage of which every part is 0 has one, too. */
-const digestOf = (usage: Usage, provider: string | null): number => {
-  const counts = Object.entries(usage).sort(([one], [other]) => (one < other ? -1 : 1))
+const digestOf = ({ units, ...parts }: Usage, provider: string | null): number => {
+  const counts = Object.entries({ ...parts, ...units }).sort(([one], [other]) => (one < other ? -1 : 1))
   const bytes = createHash("sha256")
     .update(JSON.stringify([counts, provider]))
     .digest()

@@ -69,6 +69,11 @@ const terms: Family = ({ asks, test, refuses }) => [
     admitted({ models: ["acme/writer"] })
   ),
   asks(
+    "a tool as a model",
+    ({ account }) => newHold(account, { models: ["tool:search/web"] }),
+    admitted({ models: ["tool:search/web"] })
+  ),
+  asks(
     "every field",
     ({ account }) => newHold(account, { ...every, credential: "own", zdr: true, lease_seconds: 60 }),
     admitted({ ...every, is_byok: false, sent_at: null, ended_at: null, flags: [] })
@@ -93,12 +98,14 @@ const terms: Family = ({ asks, test, refuses }) => [
 const usage = (account: Account, fields: object) =>
   newHold(account, { amount: undefined, usage: { input: 1_000, output: 100 }, ...fields })
 
-const unpriced = (provider: string | null) => ({
+const calls = { usage: { units: { calls: 1 } } }
+
+const unpriced = (provider: string | null, model = "acme/writer") => ({
   ...badRequest,
   json: {
     "error.metadata.reason": "price_unknown",
     "error.metadata.provider": provider,
-    "error.metadata.model": "acme/writer",
+    "error.metadata.model": model,
     "error.metadata.providers": []
   }
 })
@@ -110,11 +117,18 @@ const prices: Family = ({ refuses }) => {
   return [
     wrong("a usage of a model without a price", { provider: "openai" }, unpriced("openai")),
     wrong("a usage of a model without a price at any provider", {}, unpriced(null)),
+    wrong(
+      "calls of a tool without a price and without an amount",
+      { ...calls, models: ["tool:search/web"] },
+      unpriced(null, "tool:search/web")
+    ),
     wrong("both an amount and a usage", { amount: 0.001 }),
     wrong("neither an amount nor a usage", { usage: undefined }),
     wrong("both an amount and a usage, before the key is looked up", { amount: 0.001, key: "x" }),
     wrong("a usage with an unknown part", { usage: { tokens: 1 } }),
-    wrong("a usage with a fraction", { usage: { input: 1.5 } })
+    wrong("a usage with a fraction", { usage: { input: 1.5 } }),
+    wrong("a usage with an unknown unit", { usage: { units: { hours: 1 } } }),
+    wrong("a usage with a negative unit", { usage: { units: { seconds: -1 } } })
   ]
 }
 

@@ -36,6 +36,11 @@ export const policies: Family = ({ test }) => [
       })
     )
   ),
+  test("a tool that the guardrail allows, and no other", async (given) => {
+    const { key } = await under(given, { allowed_models: ["tool:search/web"] })
+    await given.ask(asking(key, { models: ["tool:search/web"] }), admitted({ models: ["tool:search/web"] }))
+    await given.ask(asking(key, { models: ["tool:search/maps"] }), is(403))
+  }),
   test("what the guardrail allows", async (given) => {
     const rule = { allowed_models: ["acme/writer"], allowed_providers: ["openai"], enforce_zdr: true }
     const { key } = await under(given, rule)

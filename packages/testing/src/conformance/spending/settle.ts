@@ -72,6 +72,11 @@ const usages: Cases<Identified> = ({ spares, test }) => [
     await ask(usage, hold({ state: "unknown", cost: null, flags: ["price_missing"] }))
     await settleOne(run, own, 0.125, hold({ state: "settled", cost: 0.125 }))
   }),
+  test("units without a price leave the outcome unknown", ({ ask }) =>
+    ask(
+      body({ usage: { units: { calls: 1, seconds: 1, characters: 1 } }, credential_id: null }),
+      hold({ state: "unknown", cost: null, flags: ["price_missing"] })
+    )),
   test("a cost wins over a usage", ({ ask }) =>
     ask(settling({ usage: { input: 1 } }), hold({ state: "settled", cost: 0.125 }))),
   spares("neither a cost nor a usage", { body: '{"credential_id":null}' }, badRequest)
