@@ -126,8 +126,8 @@ type AdmitServices = Effect.Effect.Context<ReturnType<typeof admitRead>>
  * learns from `key_state` what a holder of the key does not.
  *
  * @throws KeyRefused, UserNotInOrganization, PolicyRefused, PriceUnknown, BudgetExceeded, HoldConflict, HoldEnded, InvalidInput for
- * the time of the id, unless either an amount or a usage is stated, or if only the organization's credentials may be used and none of
- * them can serve the request, StorageFailure.
+ * the time of the id, unless either an amount or a usage is stated, for a usage without a model, or if only the organization's credentials may
+ * be used and none of them can serve the request, StorageFailure.
  *
  * @example
  * import { authorize, GatewayCaller, NewHold, settle } from "@tollgate/core"

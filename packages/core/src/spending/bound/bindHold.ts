@@ -164,10 +164,9 @@ class BoundToServices implements Binding {
     )
   }
 
+  /** The model whose outputs size a slice. Empty if none is stated. */
   #model(): string {
-    const used = this.#served.model ?? this.#authorized.data.models[0]
-    if (used === undefined) throw new Error("A hold was authorized without a model.")
-    return used
+    return this.#served.model ?? this.#authorized.data.models[0] ?? ""
   }
 
   #metered(): Attempts {

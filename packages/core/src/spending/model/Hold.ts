@@ -55,9 +55,11 @@ export const Hold = Schema.Struct({
   key_hash: documented(KeyHash, "Hash of the API key that spends.", exampleHash),
   workspace_id: documented(WorkspaceId, "Workspace of the key."),
   user_id: documented(UserId, "User who makes the request.", UserId.make("ada")),
-  models: documented(Schema.Array(unchecked(Name)), "Slugs of the models: the first choice, then the fallbacks.", [
-    "acme/writer"
-  ]),
+  models: documented(
+    Schema.Array(unchecked(Name)),
+    "Slugs of the models: the first choice, then the fallbacks. Empty if none was stated.",
+    ["acme/writer"]
+  ),
   provider: documented(
     Schema.NullOr(unchecked(ProviderSlug)),
     "Slug of the provider: as stated, or of the rate card that priced the usage. Null if there is neither.",

@@ -50,10 +50,13 @@ export const NewHold = Schema.Struct({
     TokenUsage,
     "Upper bound of the request's usage. The hold is its price for the most expensive of the models at `provider`. Without a provider, the only rate card of a model is used, if exactly one provider that the policy allows has one."
   ),
-  model: optional(Name, "Slug of the model. Send either `model` or `models`."),
+  model: optional(
+    Name,
+    "Slug of the model, or the name of a tool, such as `tool:server/name`. Send `model`, `models` or, with an `amount`, neither. A guardrail that restricts models refuses a request that names none."
+  ),
   models: optional(
     Schema.Array(Name).pipe(Schema.minItems(1), Schema.maxItems(8), expected("a list of 1 to 8 model slugs")),
-    "Slugs of the models: the first choice, then the fallbacks. Send either `model` or `models`."
+    "Slugs of the models: the first choice, then the fallbacks. Send `model`, `models` or, with an `amount`, neither."
   ),
   id: optional(HoldIdInput, "UUID of version 7 for the hold. Repeating a creation with the same id changes nothing."),
   provider: optional(ProviderSlug, "Slug of the provider that the request goes to, or of a server of your own."),

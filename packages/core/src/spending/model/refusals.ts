@@ -75,7 +75,11 @@ export class PriceUnknown extends refusal<PriceUnknown>()(
       "Provider of the model without a price. Null if not stated.",
       null
     ),
-    model: documented(Schema.NullOr(Schema.String), "Slug of the model without a price.", "acme/writer"),
+    model: documented(
+      Schema.NullOr(Schema.String),
+      "Slug of the model without a price. Null if none was stated.",
+      "acme/writer"
+    ),
     providers: documented(
       Schema.Array(unchecked(ProviderSlug)),
       "Slugs of the providers that have a price for the model and that the policy allows, if several have and none is stated. Else empty.",

@@ -10,18 +10,21 @@ import { allowsProvider } from "./judgePolicy.js"
 import type { Prices } from "./Prices.js"
 import { isPriced, priceUsage, type UsagePrice } from "./priceUsage.js"
 
-/** The input of an admission, with its models as a list. */
+/** The input of an admission, with its models as a list. It is empty only if the input states an amount. */
 export interface HoldRequest extends NewHold {
   readonly models: NonNullable<NewHold["models"]>
 }
 
-/** The input with its models as a list, or why it is invalid: it must state either `model` or `models`. */
+/** The input with its models as a list, or why it is invalid: without an amount it must state `model` or `models`, and never both. */
 export const requestOf = (input: NewHold): HoldRequest | InvalidInput => {
-  const { model, models } = input
+  const { model, models, usage } = input
   // Not copied if it has a list, as most: to copy so many fields takes longer than to judge the request.
   if (model === undefined && models !== undefined) return hasModels(input) ? input : { ...input, models }
   if (model !== undefined && models === undefined) return { ...input, models: [model] }
-  return new InvalidInput({ issues: [{ path: ["models"], expected: "either model or models" }] })
+  if (model === undefined && usage === undefined) return { ...input, models: [] }
+  return new InvalidInput({
+    issues: [{ path: ["models"], expected: "either model or models, or neither and an amount" }]
+  })
 }
 
 const hasModels = (input: NewHold): input is HoldRequest => input.models !== undefined
@@ -46,7 +49,7 @@ export interface AskedAmount {
 /**
  * The amount that a request asks for: as it is stated, or the price of its usage. Any of its models may serve it, so
  * the price is that of the dearest one. Without a provider, each is priced by the only card of the providers that the policy allows;
- * if all are of one provider, the request goes to it.
+ * if all are of one provider, the request goes to it. A usage of no model has no price.
  */
 export const askedAmount = (input: HoldRequest, rules: ProviderRules, prices: Prices): AskedAmount | PriceUnknown => {
   const { amount, models, provider = null, usage } = input
@@ -54,6 +57,7 @@ export const askedAmount = (input: HoldRequest, rules: ProviderRules, prices: Pr
     if (amount === undefined) throw new Error("A request states neither an amount nor a usage: see wrongAmount.")
     return { asked: amount, provider }
   }
+  if (models.length === 0) return new PriceUnknown({ provider, model: null, providers: [] })
   const allows = (slug: string) => allowsProvider(rules, slug)
   const all: Array<UsagePrice> = []
   for (const model of models) {

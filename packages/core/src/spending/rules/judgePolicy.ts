@@ -32,6 +32,14 @@ const isAllowed = (
   !ignored?.some((name) => names.has(plainName(name))) &&
   (allowed === null || meant.every((ids) => ids.some((id) => allowed.includes(id))))
 
+/** Whether a guardrail says which models a request may use. */
+export const restrictsModels = ({ allowed_models, ignored_models }: Guardrail): boolean =>
+  allowed_models !== null || (ignored_models !== null && ignored_models.length > 0)
+
+/** A guardrail that restricts models refuses a request that names none: nobody knows what it uses. */
+const allowsModels = (models: ReadonlyArray<JudgedModel>, guardrail: Guardrail): boolean =>
+  !restrictsModels(guardrail) || (models.length > 0 && models.every((model) => isAllowed(model, guardrail)))
+
 /** Whether a provider may serve a request. */
 export const allowsProvider = ({ ignored_providers, providers }: ProviderRules, provider: string): boolean =>
   providers === null ? ignored_providers?.includes(provider) !== true : providers.includes(provider)
@@ -66,7 +74,7 @@ export const judgePolicy = (
   for (const [index, { guardrail, scope }] of applied.entries()) {
     const refuse = (reason: PolicyRefused["reason"]) =>
       Either.left(new PolicyRefused({ reason, guardrail_id: guardrail.id, scope }))
-    if (!models.every((model) => isAllowed(model, guardrail))) return refuse("model_not_allowed")
+    if (!allowsModels(models, guardrail)) return refuse("model_not_allowed")
     if (guardrail.allowed_providers !== null || guardrail.ignored_providers !== null) {
       rules = rulesOf(applied.slice(0, index + 1).map((one) => one.guardrail))
       const isRefused = provider === null ? listedProviders(rules)?.length === 0 : !allowsProvider(rules, provider)

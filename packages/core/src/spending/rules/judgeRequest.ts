@@ -8,7 +8,7 @@ import type { CredentialPlan } from "../model/CredentialPlan.js"
 import { KeyRefused, type PolicyRefused, PriceUnknown } from "../model/refusals.js"
 import type { Spender } from "../model/Spender.js"
 import { askedAmount, type HoldRequest } from "./holdRequest.js"
-import { judgePolicy, listedProviders } from "./judgePolicy.js"
+import { judgePolicy, listedProviders, restrictsModels } from "./judgePolicy.js"
 import type { Prices } from "./Prices.js"
 import { planCredentials } from "./planCredentials.js"
 import { judgedModel } from "./priceUsage.js"
@@ -56,9 +56,7 @@ const judge = (spender: Spender, request: HoldRequest, prices: Prices): Admissib
   const { credential, models, zdr } = request
   const stated = request.provider ?? null
   // The price book is asked only if a guardrail restricts models.
-  const restricts = guardrails.some(
-    ({ guardrail }) => guardrail.allowed_models !== null || guardrail.ignored_models !== null
-  )
+  const restricts = guardrails.some(({ guardrail }) => restrictsModels(guardrail))
   const judged = restricts ? models.map((model) => judgedModel(prices, stated, model)) : []
   const policy = judgePolicy(guardrails, { models: judged, provider: stated, zdr })
   if (Either.isLeft(policy)) return policy.left

@@ -73,6 +73,7 @@ const terms: Family = ({ asks, test, refuses }) => [
     ({ account }) => newHold(account, { models: ["tool:search/web"] }),
     admitted({ models: ["tool:search/web"] })
   ),
+  asks("an amount without a model", ({ account }) => newHold(account, { models: undefined }), admitted({ models: [] })),
   asks(
     "every field",
     ({ account }) => newHold(account, { ...every, credential: "own", zdr: true, lease_seconds: 60 }),
@@ -122,6 +123,11 @@ const prices: Family = ({ refuses }) => {
       { ...calls, models: ["tool:search/web"] },
       unpriced(null, "tool:search/web")
     ),
+    wrong(
+      "a usage without a model",
+      { ...calls, models: undefined },
+      { ...badRequest, json: { "error.metadata.issues.0.path": ["models"] } }
+    ),
     wrong("both an amount and a usage", { amount: 0.001 }),
     wrong("neither an amount nor a usage", { usage: undefined }),
     wrong("both an amount and a usage, before the key is looked up", { amount: 0.001, key: "x" }),
@@ -136,6 +142,7 @@ const prices: Family = ({ refuses }) => {
 const otherTerms: ReadonlyArray<object> = [
   { amount: 0.002 },
   { models: ["acme/reader"] },
+  { models: undefined },
   { provider: "openai" },
   { credential: "any" },
   { zdr: true },
@@ -187,7 +194,6 @@ const wrong: ReadonlyArray<object> = [
   { models: Array.from({ length: 9 }, () => "acme/writer") },
   { models: [""] },
   { model: "acme/writer" },
-  { models: undefined },
   { id: "7f9c24e8-3b12-4fef-91d0-62f4a0a0b001" },
   { id: "ffffffff-ffff-7fff-bfff-ffffffffffff" },
   { id: "00000000-0000-7000-8000-000000000000" },

@@ -36,6 +36,15 @@ export const policies: Family = ({ test }) => [
       })
     )
   ),
+  ...rules.model_not_allowed.map((rule) =>
+    test(`without a model: ${JSON.stringify(rule)}`, async (given) => {
+      const { guardrail, key } = await under(given, rule)
+      await given.ask(asking(key, { models: undefined }), {
+        status: 403,
+        json: { "error.metadata": { reason: "model_not_allowed", guardrail_id: guardrail, scope: "guardrail_key" } }
+      })
+    })
+  ),
   test("a tool that the guardrail allows, and no other", async (given) => {
     const { key } = await under(given, { allowed_models: ["tool:search/web"] })
     await given.ask(asking(key, { models: ["tool:search/web"] }), admitted({ models: ["tool:search/web"] }))

@@ -36,7 +36,12 @@ const counting: Cases<Usage> = ({ test }) => [
     ask(
       usageOf(of, { cost: undefined, usage: { input: 1 }, model: "acme/writer" }),
       recorded(of, { state: "unknown", cost: null, flags: ["price_missing"] })
-    ))
+    )),
+  test("a cost needs no model, and a tool is named like one", async ({ ask, of }) => {
+    await ask(usageOf(of), recorded(of, { models: [] }))
+    const id = newHoldId()
+    await ask(usageOf({ ...of, id }, { model: "tool:search/web" }), recorded(of, { id, models: ["tool:search/web"] }))
+  })
 ]
 
 const fresh = async ({ made }: Run): Promise<Usage> => ({ id: newHoldId(), hash: (await made.key()).hash })
@@ -44,6 +49,7 @@ const fresh = async ({ made }: Run): Promise<Usage> => ({ id: newHoldId(), hash:
 const wrong = [
   { cost: -1 },
   { cost: undefined },
+  { cost: undefined, usage: { units: { calls: 1 } } },
   { id: undefined },
   { key_hash: "x" },
   { at: "2999-01-01T00:00:00Z" },

@@ -97,6 +97,8 @@ export const activityPromises = (promise: Promised): void => {
       yield* admit(2, 1, { refs: [otherKey, space, whole], terms: { key_hash: keyHash("b"), models: ["a/b", "c/d"] } })
       yield* store.settle(named(1), costing(0.25, { model: "acme/other", basis: "provider" }), evening)
       yield* store.settle(named(2), costing(0.5), evening)
+      yield* admit(3, 1, { terms: { models: [] } })
+      yield* store.settle(named(3), costing(0.75), evening)
       const common = { ...nothing, day: today, workspace_id: "22222222-2222-4222-8222-222222222222" }
       const sums = shown(yield* activity()).sort((one, other) => Number(one["cost"]) - Number(other["cost"]))
       expect(sums).toEqual([
@@ -104,7 +106,9 @@ export const activityPromises = (promise: Promised): void => {
           ...{ ...common, key_hash: keyHash("a"), user_id: "eve", model: "acme/other", provider: "acme" },
           ...{ basis: "provider", labels: { team: "red" }, cost: usd(0.25) }
         },
-        expect.objectContaining({ ...common, key_hash: keyHash("b"), user_id: "ada", model: "a/b", cost: usd(0.5) })
+        expect.objectContaining({ ...common, key_hash: keyHash("b"), user_id: "ada", model: "a/b", cost: usd(0.5) }),
+        // Of no model.
+        { ...common, key_hash: keyHash("a"), user_id: "ada", labels: {}, cost: usd(0.75) }
       ])
       expect(shown(yield* activity({ key_hash: keyHash("b") }))).toHaveLength(1)
       expect(yield* activity({ key_hash: keyHash("c") })).toEqual([])

@@ -73,6 +73,10 @@ export const admissionPromises = (promise: Promised): void => {
       const scopes = yield* store.scopes([key, space, whole], evening)
       expect(answer._tag === "Admitted" && answer.scopes).toEqual(scopes)
       expect(scopes.map(({ id }) => id)).toEqual(hold.scopes)
+      const without = admitted(yield* admit(2, 0.25, { terms: { models: [] } }))
+      expect(without.models).toEqual([])
+      expect(yield* store.find(named(2))).toEqual(Option.some(without))
+      expect(yield* admit(2, 0.25, { terms: { models: [] } })).toEqual({ _tag: "Existing", hold: without })
       expect(scopes.map(({ own }) => own.held)).toEqual(
         hold.scopes.map(() => ({ lifetime: usd(0.25), daily: usd(0.25), weekly: usd(0.25), monthly: usd(0.25) }))
       )
