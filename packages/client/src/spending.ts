@@ -96,16 +96,17 @@ export interface Spending extends Holds {
    */
   sent(id: string, input?: SentRequest, options?: CallOptions): Promise<Hold>
   /**
-   * Holds a larger amount for a request that goes on, and renews the lease. `amount` is the whole amount to hold; without it, only the
-   * lease is renewed.
+   * Holds a larger amount for a request that goes on, and renews the lease. `amount` is the whole amount to hold, and `usage` the whole usage
+   * whose price to hold, as of the opening of the hold; a lower one changes nothing. Without either, only the lease is renewed.
    *
    * @throws {BudgetExceeded} if a budget has no room; `budgets` has the binding one first.
    * @throws {HoldEnded} if the hold is not open any more, or its lease has ended.
    * @throws {HoldNotFound} if there is no hold with this id.
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
    * @throws {KeyRefused} if the key cannot spend any more; `key_state` says why.
+   * @throws {PriceUnknown} if the price book has no price for the `usage` of a model of the hold.
    * @example
-   * const { amount, lease_ends_at } = await gateway.spending.extend(id, { amount: 0.5 })
+   * const { amount, lease_ends_at } = await gateway.spending.extend(id, { usage: { input: 2_000, output: 4_000 } })
    */
   extend(id: string, input?: HoldExtension, options?: CallOptions): Promise<Hold>
   /**

@@ -7,7 +7,7 @@ import { inFolder, openAccount } from "./gates.js"
 import { MASTER_KEY, withServer } from "./servers.js"
 
 /** An open store in process, or a server. */
-export type Target = Pick<Tollgate, "withKey">
+export type Target = Pick<Tollgate, "withGatewayKey" | "withKey">
 
 /** An account that is created by `gate` and called through `target`. */
 const enter = async (gate: Tollgate, target: Target) => {

@@ -1,4 +1,4 @@
-import { InvalidInput } from "@tollgate/node"
+import { InvalidInput, PriceUnknown } from "@tollgate/node"
 import { describe, expect } from "vitest"
 import { everyWay } from "./everyWay.js"
 import { rejection } from "./gates.js"
@@ -40,6 +40,27 @@ describe("prices", () => {
     expect(await gate.prices.list({ offset: 1 })).toEqual({ data: [shown], total_count: 2 })
     await gate.prices.replace([])
     expect(await user.prices.list()).toEqual({ data: [], total_count: 0 })
+  })
+
+  everyWay("tell the cost of a usage, and extend a hold by one, in every process", async ({ gate, host, target }) => {
+    await gate.prices.replace([writer, { ...writer, provider: "other" }])
+    const usage = { input: 1_000_000, output: 1_000_000 }
+    expect(await gate.prices.cost("writer-latest", usage, { provider: "acme" })).toBe(0.9)
+    expect(await rejection(gate.prices.cost("writer", usage))).toEqual(
+      new PriceUnknown({ provider: null, model: "writer", providers: ["acme", "other"] })
+    )
+    expect(await rejection(gate.prices.cost("writer", { input: -1 }))).toEqual(
+      new InvalidInput({ issues: [{ path: ["usage", "input"], expected: "a whole number from 0 to 1000000000" }] })
+    )
+    const { key } = await host.keys.create({ name: "Spender" })
+    const gateway = await gate.gatewayKeys.create()
+    const { spending } = target.withGatewayKey(gateway.key)
+    const { data } = await spending.authorize({ key, model: "writer", provider: "acme", amount: 0.25 })
+    expect((await spending.extend(data.id, { usage })).amount).toBe(0.9)
+    const unpriced = await spending.authorize({ key, model: "reader", provider: "acme", amount: 0.25 })
+    expect(await rejection(spending.extend(unpriced.data.id, { usage }))).toEqual(
+      new PriceUnknown({ provider: "acme", model: "reader", providers: [] })
+    )
   })
 
   everyWay("are left as they were by an invalid book", async ({ gate, user }) => {

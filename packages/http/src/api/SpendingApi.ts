@@ -99,12 +99,15 @@ const extend = HttpApiEndpoint.post("extend", "/holds/:id/extend")
   .annotate(OpenApi.Summary, "Extend a hold")
   .annotate(
     OpenApi.Description,
-    "Holds a larger amount for a request that goes on, and renews the lease. Without an amount or a body, it only renews the lease."
+    "Holds a larger amount for a request that goes on, or the price of a larger usage, and renews the lease. Without both, it only renews the lease."
   )
   .setPath(HoldPath)
   .setPayload(HoldExtension)
   .addSuccess(DataEnvelope(Hold))
-  .pipe(declareErrors("BudgetExceeded", "HoldEnded", "HoldNotFound", "InvalidInput", "KeyRefused"), inFlightLimit)
+  .pipe(
+    declareErrors("BudgetExceeded", "HoldEnded", "HoldNotFound", "InvalidInput", "KeyRefused", "PriceUnknown"),
+    inFlightLimit
+  )
   .annotate(OptionalBody, true)
   .middleware(GatewayKey)
 

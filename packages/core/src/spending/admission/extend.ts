@@ -12,9 +12,11 @@ import type { HoldExtension } from "../model/HoldInput.js"
 import { type HoldRecord, showHold } from "../model/HoldRecord.js"
 import { KeyRefused } from "../model/refusals.js"
 import { guardsOf, type Versions } from "../model/Spender.js"
+import { wrongAmount } from "../rules/holdRequest.js"
 import { refuseKey } from "../rules/judgeRequest.js"
 import { SpendingStore } from "../store/SpendingStore.js"
 import { type CachedHold, HoldCache } from "./HoldCache.js"
+import { priceExtension } from "./priceExtension.js"
 import { readVersions } from "./readSpender.js"
 import { requireHold } from "./requireHold.js"
 import { retryWhileStale, withoutExpiredHolds } from "./retryWhileStale.js"
@@ -70,13 +72,17 @@ const cachedFence = (
 }
 
 /**
- * Holds a larger amount for a request that goes on, or renews the lease. `amount` is the whole amount to hold, so that a
- * repetition changes nothing; without it only the lease is renewed. The budgets of the opening are judged with their present
- * limits. Models are not judged again.
+ * Holds a larger amount for a request that goes on, or renews the lease. `amount`, or the price of `usage`, is the whole amount to hold, so
+ * that a repetition changes nothing; without them only the lease is renewed. A usage is priced as of the opening of the hold, by the dearest of
+ * its models (`priceExtension`). The budgets of the opening are judged with their present limits. Models are not judged again.
  *
- * @throws HoldNotFound, HoldEnded, KeyRefused, BudgetExceeded, StorageFailure.
+ * @throws HoldNotFound, HoldEnded, KeyRefused, BudgetExceeded, PriceUnknown, InvalidInput if both an amount and a usage are stated,
+ * StorageFailure.
  */
-export const extend = Effect.fnUntraced(function* (id: string, { amount, lease_seconds }: HoldExtension) {
+export const extend = Effect.fnUntraced(function* (id: string, extension: HoldExtension) {
+  const { lease_seconds, usage } = extension
+  const wrong = extension.amount === undefined ? null : wrongAmount(extension)
+  if (wrong !== null) return yield* wrong
   const store = yield* SpendingStore
   const { organizationId } = yield* GatewayCaller
   const [holds, spenders] = [HoldCache.of(store), SpenderCache.of(store)]
@@ -84,6 +90,7 @@ export const extend = Effect.fnUntraced(function* (id: string, { amount, lease_s
   // A cached one is read again before anything refuses: the stored one may be another hold with this id.
   const isCached = known !== undefined
   let hold = known?.hold ?? (yield* requireHold(id, store.find))
+  const amount = usage === undefined ? extension.amount : yield* priceExtension(usage, hold, {}, known?.cards)
   const attempt = Effect.gen(function* () {
     const cached = known && cachedFence(spenders, known, yield* Clock.currentTimeMillis)
     if (cached == null && isCached) hold = yield* requireHold(id, store.find)

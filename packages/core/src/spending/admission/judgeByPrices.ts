@@ -25,10 +25,14 @@ const untilRead = Effect.fnUntraced(function* <P extends Prices, A>(
   }
 })
 
-/** Decides by the prices of an instant, after what the decision asks was read. */
-export const byPrices = <A>(at: DateTime.Utc, decide: (prices: Prices) => A) =>
+/**
+ * Decides by the prices of an instant, after what the decision asks was read.
+ *
+ * @param known Prices of this instant that were read before. It is given those that are read. By default none.
+ */
+export const byPrices = <A>(at: DateTime.Utc, decide: (prices: Prices) => A, known?: ReadPrices) =>
   Effect.suspend(() => {
-    const answers = new ReadPrices()
+    const answers = known ?? new ReadPrices()
     return Effect.map(
       untilRead(answers, at, () => answers, decide),
       ({ decision }) => decision

@@ -93,6 +93,10 @@ export interface NewUsage extends Schema.Schema.Type<typeof NewUsage> {}
 /** Input for extending a hold. */
 export const HoldExtension = Schema.Struct({
   amount: optional(Usd.UsdAmount, "New total amount of the hold, in USD. A lower amount changes nothing."),
+  usage: optional(
+    TokenUsage,
+    "New upper bound of the request's usage, in place of an amount. It costs what it cost when the hold was opened, by the most expensive of its models. A lower price changes nothing."
+  ),
   lease_seconds: optional(LeaseSeconds, "Length of the lease from now, in seconds. Defaults to that of the creation.")
 }).annotations({
   identifier: "HoldExtension",

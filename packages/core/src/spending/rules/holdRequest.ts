@@ -34,7 +34,7 @@ const dearer = Order.max<Usd.Usd>(Order.bigint)
 const expected = "an amount in USD or a usage, and not both"
 
 /** Returns why a request is invalid that states both an amount and a usage, or neither. Null if it states one. */
-export const wrongAmount = ({ amount, usage }: NewHold): InvalidInput | null =>
+export const wrongAmount = ({ amount, usage }: Pick<NewHold, "amount" | "usage">): InvalidInput | null =>
   (amount === undefined) === (usage === undefined)
     ? new InvalidInput({ issues: [{ path: ["amount"], expected }] })
     : null
@@ -53,10 +53,18 @@ export interface AskedAmount {
  */
 export const askedAmount = (input: HoldRequest, rules: ProviderRules, prices: Prices): AskedAmount | PriceUnknown => {
   const { amount, models, provider = null, usage } = input
-  if (usage === undefined) {
-    if (amount === undefined) throw new Error("A request states neither an amount nor a usage: see wrongAmount.")
-    return { asked: amount, provider }
-  }
+  if (usage !== undefined) return dearestPrice(usage, { models, provider }, rules, prices)
+  if (amount === undefined) throw new Error("A request states neither an amount nor a usage: see wrongAmount.")
+  return { asked: amount, provider }
+}
+
+/** The price of a usage by the dearest of the models that may serve it, and the provider if all their prices are of one. */
+export const dearestPrice = (
+  usage: Usage,
+  { models, provider }: { readonly models: ReadonlyArray<string>; readonly provider: string | null },
+  rules: ProviderRules,
+  prices: Prices
+): AskedAmount | PriceUnknown => {
   if (models.length === 0) return new PriceUnknown({ provider, model: null, providers: [] })
   const allows = (slug: string) => allowsProvider(rules, slug)
   const all: Array<UsagePrice> = []

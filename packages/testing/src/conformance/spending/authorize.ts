@@ -10,7 +10,7 @@ import { freshName, WithId } from "../Made.js"
 import { about, type Family } from "../Subject.js"
 import { budgets } from "./authorizeBudgets.js"
 import { policies } from "./authorizePolicies.js"
-import { act, keyRefused } from "./hold.js"
+import { act, keyRefused, unpriced } from "./hold.js"
 import { admitted, newHold } from "./newHold.js"
 
 const refusedKeys: Readonly<Record<string, (account: Account) => string>> = {
@@ -100,16 +100,6 @@ const usage = (account: Account, fields: object) =>
   newHold(account, { amount: undefined, usage: { input: 1_000, output: 100 }, ...fields })
 
 const calls = { usage: { units: { calls: 1 } } }
-
-const unpriced = (provider: string | null, model = "acme/writer") => ({
-  ...badRequest,
-  json: {
-    "error.metadata.reason": "price_unknown",
-    "error.metadata.provider": provider,
-    "error.metadata.model": model,
-    "error.metadata.providers": []
-  }
-})
 
 /** Prices are of the server, whose book has none for these models. */
 const prices: Family = ({ refuses }) => {

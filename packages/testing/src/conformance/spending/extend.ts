@@ -5,7 +5,7 @@ import { ids } from "../families/ids.js"
 import { unknownFields } from "../families/unknownFields.js"
 import { body } from "../Sent.js"
 import { about, type Cases, sparing } from "../Subject.js"
-import { act, ended, fresh, given, hold, holdId, keyRefused, readHold } from "./hold.js"
+import { act, ended, fresh, given, hold, holdId, keyRefused, readHold, unpriced } from "./hold.js"
 
 const spent = {
   status: 402,
@@ -26,6 +26,10 @@ const amounts: Cases<Identified> = ({ testIdle, test }) => [
   test("without a body, the lease alone is renewed", ({ own, run }) => act(run, own, "extend", hold({ amount: 0.25 }))),
   test("an empty body is none", ({ ask }) => ask({ body: "" }, hold({ amount: 0.25 }))),
   test("a lower amount changes nothing", ({ ask }) => ask(body({ amount: 0.1 }), hold({ amount: 0.25 }))),
+  test("a usage of a model without a price", async ({ ask, own, run }) => {
+    await ask(body({ usage: { input: 1_000, output: 100 } }), unpriced(null))
+    await readHold(run, own, { amount: 0.25, state: "open" })
+  }),
   testIdle("more than the budget", async ({ made, run }) => {
     const alone = await made.holdAlone()
     await act(run, alone.hold, "extend", spent, { amount: 100 })
@@ -46,6 +50,9 @@ const wrong = [
   { amount: -1 },
   { amount: "1" },
   { amount: null },
+  { amount: 0.5, usage: { input: 1 } },
+  { usage: { input: -1 } },
+  { usage: { tokens: 1 } },
   { lease_seconds: 0 },
   { lease_seconds: 2_592_001 },
   { lease_seconds: 1.5 }

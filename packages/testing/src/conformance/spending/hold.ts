@@ -1,5 +1,5 @@
 import type { Fields } from "../Change.js"
-import { conflict, type Expectation, notFound, record, refusedFor } from "../Expectation.js"
+import { badRequest, conflict, type Expectation, notFound, record, refusedFor } from "../Expectation.js"
 import { uuid } from "../Ids.js"
 import type { Run } from "../Run.js"
 
@@ -35,6 +35,17 @@ export const act = ({ api, gateway }: Run, id: string, name: string, expect: Exp
 /** A settlement that states its credential: the gateway's own. */
 export const settle = (run: Run, id: string, cost: number, expect: Expectation) =>
   act(run, id, "settle", expect, { cost, credential_id: null })
+
+/** The refusal of a usage, because the book has no price for the model of the holds. */
+export const unpriced = (provider: string | null, model = "acme/writer"): Expectation => ({
+  ...badRequest,
+  json: {
+    "error.metadata.reason": "price_unknown",
+    "error.metadata.provider": provider,
+    "error.metadata.model": model,
+    "error.metadata.providers": []
+  }
+})
 
 /** The refusal of a cost for which a counter has no room. */
 export const tooLarge = refusedFor("cost_too_large")
