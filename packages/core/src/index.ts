@@ -29,14 +29,19 @@ export type {
   AuthorizeFailure,
   BoundHold,
   ExtendFailure,
+  FailOptions,
   HoldOptions,
   HoldServices,
+  MeteredPrice,
   MeterOptions,
+  SendFailure,
   Served
 } from "./spending/bound/BoundHold.js"
 export { type Binding, bindHold } from "./spending/bound/bindHold.js"
+export { isUnbilled } from "./spending/bound/isUnbilled.js"
 export { LastOutputs, OutputSizes } from "./spending/bound/OutputSizes.js"
 export { takeHold, waitForHeadroom } from "./spending/bound/waitForHeadroom.js"
+export { type WithHoldOptions, withHold } from "./spending/bound/withHold.js"
 export { ServeCredentials } from "./spending/holds/openCredential.js"
 export { releaseUnsent } from "./spending/holds/releaseHolds.js"
 export type { CounterDifference, LedgerReport } from "./spending/rules/ledgerCheck.js"

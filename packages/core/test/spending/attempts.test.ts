@@ -239,7 +239,7 @@ describe("The attempts of a hold", () => {
 })
 
 describe("A meter whose callbacks count wrongly", () => {
-  const wrong: ReadonlyArray<readonly [string, Partial<MeterOptions<Piece>>, path: ReadonlyArray<string>]> = [
+  const wrong: ReadonlyArray<readonly [string, Partial<typeof metering>, path: ReadonlyArray<string>]> = [
     ["tokens below 0", { tokens: () => -1 }, ["tokens"]],
     ["tokens that are no number", { tokens: () => Number.NaN }, ["tokens"]],
     ["tokens without an end", { tokens: () => Number.POSITIVE_INFINITY }, ["tokens"]],

@@ -1,6 +1,7 @@
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
+import type { Usage } from "../../prices/Usage.js"
 import type { InvalidInput } from "../../schema/InvalidInput.js"
 import type * as Usd from "../../values/Usd.js"
 import type { authorize } from "../admission/authorize.js"
@@ -73,17 +74,45 @@ export interface AcquireOptions extends HoldOptions {
  */
 export type Served = Pick<NewSettlement, "credential_id" | "model" | "provider">
 
+/** What so many output tokens come to, with the input of the attempt: a cost, or a usage that the price book prices. */
+export type MeteredPrice =
+  | {
+      /** The cost of the attempt with so many output tokens, its input included, at least 0. The highest one counts. */
+      readonly cost: (tokens: number) => Usd.Usd
+      readonly usage?: undefined
+    }
+  | {
+      /**
+       * The usage of the attempt with so many output tokens, its input included. A part that is absent is 0. It is priced as `extend` prices a
+       * usage, by the model and provider that `sent` stated. Without a price, the stream fails with `PriceUnknown` at its first element.
+       */
+      readonly usage: (tokens: number) => typeof Usage.Encoded
+      readonly cost?: undefined
+    }
+
 /**
  * How the elements of a provider's answer are counted. A count below 0 or one that is not finite, and a callback that throws, end the
  * metering: the answer ends with the error, and the hold is unknown at its end.
  */
-export interface MeterOptions<A> {
+export type MeterOptions<A> = MeteredPrice & {
   /** The number of output tokens in an element, at least 0, for which an upper bound will do. */
   readonly tokens: (element: A) => number
-  /** The cost of the attempt with so many output tokens, its input included, at least 0. The highest one counts. */
-  readonly cost: (tokens: number) => Usd.Usd
   /** The settlement that an element states: the provider's own figure for the attempt, which counts instead of the metered cost. */
   readonly settlement?: ((element: A) => NewSettlement | undefined) | undefined
+  /**
+   * The error that an element states; undefined for none. The answer goes on, but has failed: it is not settled with the metered cost, even if it is
+   * read to its end.
+   */
+  readonly error?: ((element: A) => unknown) | undefined
+}
+
+/** What is known of a failed request. */
+export interface FailOptions {
+  /**
+   * Whether the provider bills the request, or may do so. @default false if the error says that the provider refused the request before it
+   * answered, or was not connected to, and nothing of an answer was metered (see `isUnbilled`); else true
+   */
+  readonly billed?: boolean | undefined
 }
 
 /** A hold whose end is certain. Its methods require nothing. Repeating one changes nothing. */
@@ -97,7 +126,7 @@ export interface BoundHold {
    * does not have the credential.
    */
   readonly sent: (served?: Served) => Effect.Effect<Hold, SendFailure>
-  /** Holds a larger amount, and renews the lease. */
+  /** Holds a larger amount, or the price of a larger usage, and renews the lease. */
   readonly extend: (extension?: HoldExtension) => Effect.Effect<Hold, ExtendFailure>
   /**
    * Ends the hold with the cost of its request. If the settlement is invalid, the hold is unknown, flagged `settlement_refused`, until it is
@@ -108,6 +137,12 @@ export interface BoundHold {
   readonly release: Effect.Effect<Hold, EndFailure>
   /** Marks the outcome of the request as unknown. */
   readonly markUnknown: Effect.Effect<Hold, EndFailure>
+  /**
+   * Ends the hold of a request that failed: it is released if the provider bills nothing, and ends as by a scope that closes with this error
+   * otherwise, so that `onAbort` decides. A settlement that was stated before counts in any case. Like the end of the scope, it does not fail,
+   * so that the error can be raised after it.
+   */
+  readonly fail: (error: unknown, options?: FailOptions) => Effect.Effect<void>
   /**
    * Passes a provider's answer through and counts it. When 75 % of the amount held is used, another slice is held beside the stream:
    * no element waits unless the amount is spent. If the next slice is refused by then, the stream fails with the refusal. A slice is as
@@ -121,7 +156,7 @@ export interface BoundHold {
    * else the highest cost that was metered, also if it failed. A cost that `settle` states replaces the sum. An attempt that failed or was
    * left before anything of it was metered makes the whole unknown, unless `onAbort` is `estimate`.
    *
-   * The stream fails with `InvalidInput` if a callback counts wrongly (see `MeterOptions`).
+   * The stream fails with `InvalidInput` if a callback counts wrongly, and with `PriceUnknown` if a usage has no price (see `MeterOptions`).
    */
   readonly meter: <A, E, R>(
     stream: Stream.Stream<A, E, R>,

@@ -63,13 +63,20 @@ const renewing = ({ hold, whenRead }: Binding, lease: Duration.Duration) =>
  */
 export const acquireHold = (
   input: Omit<NewHold, "dry_run">,
-  { waitFor, ...options }: AcquireOptions = {}
+  options: AcquireOptions = {}
 ): Effect.Effect<BoundHold, AuthorizeFailure, HoldServices | Scope.Scope> =>
+  Effect.map(acquireBinding(input, options), ({ hold }) => hold)
+
+/** Acquires a hold with what ends it. */
+export const acquireBinding = (
+  input: Omit<NewHold, "dry_run">,
+  { waitFor, ...options }: AcquireOptions
+): Effect.Effect<Binding, AuthorizeFailure, HoldServices | Scope.Scope> =>
   takeHold(input, waitFor, (authorized) =>
     Effect.gen(function* () {
       const binding = bindHold(yield* Effect.context<HoldServices>(), authorized, options)
       const renewal = yield* Effect.forkDaemon(renewing(binding, Duration.seconds(input.lease_seconds)))
       yield* Effect.addFinalizer((exit) => Effect.ensuring(binding.end(exit), Fiber.interrupt(renewal)))
-      return binding.hold
+      return binding
     })
   )

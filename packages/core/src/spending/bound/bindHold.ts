@@ -1,17 +1,26 @@
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Order from "effect/Order"
+import type { Usage } from "../../prices/Usage.js"
+import { InvalidInput } from "../../schema/InvalidInput.js"
 import type * as Usd from "../../values/Usd.js"
 import { extend } from "../admission/extend.js"
+import { HoldCache } from "../admission/HoldCache.js"
+import { ReadPrices } from "../admission/PriceCache.js"
+import { type ExtendedHold, priceExtension } from "../admission/priceExtension.js"
 import { release } from "../admission/release.js"
+import { requireHold } from "../admission/requireHold.js"
 import { markSent } from "../holds/markSent.js"
 import { markUnknown, type RefusedSettlement, refuseSettlement } from "../holds/markUnknown.js"
 import { settle } from "../holds/settle.js"
 import type { Hold } from "../model/Hold.js"
 import type { NewSettlement } from "../model/HoldInput.js"
 import type { AuthorizedHold } from "../model/NewHold.js"
+import { SpendingStore } from "../store/SpendingStore.js"
 import type { BoundHold, EndFailure, HoldOptions, HoldServices, Served, SettleFailure } from "./BoundHold.js"
+import { isUnbilled } from "./isUnbilled.js"
 import { type Attempt, type Attempts, meterAttempts } from "./meterAttempts.js"
 import { type LastOutputs, OutputSizes } from "./OutputSizes.js"
 import { hasUsage, isUnused, sumAttempts } from "./sumAttempts.js"
@@ -23,6 +32,9 @@ const notEnded = Effect.catchAllCause((cause) =>
 )
 
 const isMiscounted = ({ figure, miscounted }: Attempt) => figure === undefined && miscounted
+
+const thrownInstead = () =>
+  new InvalidInput({ issues: [{ path: ["settlement"], expected: "a settlement, and not an exception" }] })
 
 /** A hold with its methods, and the act that ends it if no method has. */
 export interface Binding {
@@ -38,6 +50,14 @@ export interface Binding {
    * Ends the hold as the outcome of its request requires. It does not fail: if storage does, the lease ends the hold.
    */
   readonly end: (exit: Exit.Exit<unknown, unknown>) => Effect.Effect<void>
+  /**
+   * Makes the request. `end` then records the settlement that its result states; if `settlement` throws, it leaves the hold unknown, flagged
+   * `settlement_refused`, with a warning in the log. A request that fails ends the hold by `fail`.
+   */
+  readonly serve: <A, E, R>(
+    work: Effect.Effect<A, E, R>,
+    settlement: ((result: A) => NewSettlement | undefined) | undefined
+  ) => Effect.Effect<A, E, R>
   /** Notes that a settlement is stated, so that `end` records it if it is not recorded before. */
   readonly noteSettlement: (settlement: NewSettlement) => void
   /** Notes that a settlement was stated that is refused, so that `end` leaves the hold unknown. */
@@ -67,6 +87,13 @@ class BoundToServices implements Binding {
   #stated: NewSettlement | undefined
   #refused: RefusedSettlement | undefined
   #attempts: Attempts | undefined
+  /** Whether the request has failed, so that a scope that closes with a success does not settle it. */
+  #hasFailed = false
+  /** Whether the provider bills nothing. */
+  #isUnbilled = false
+  /** The hold as it is stored, once a usage of it was priced, and the prices that were read for it. */
+  #priced: ExtendedHold | undefined
+  #prices: ReadPrices | undefined
 
   constructor(services: Context.Context<HoldServices>, authorized: AuthorizedHold, options: HoldOptions) {
     this.services = services
@@ -95,13 +122,29 @@ class BoundToServices implements Binding {
       return Effect.zipRight(this.#markRefused(refusal), Effect.fail(refusal))
     })
 
+  readonly serve: Binding["serve"] = (work, settlement) =>
+    Effect.onExit(
+      work,
+      Exit.match({
+        onFailure: (cause) => this.hold.fail(Cause.squash(cause)),
+        onSuccess: (result) => this.#conclude(() => settlement?.(result))
+      })
+    )
+
   readonly end: Binding["end"] = (exit) =>
     Effect.suspend(() => {
       if (this.#current.state !== "open") return this.#attempts === undefined ? Effect.void : this.#attempts.cancel
       const { cancel, drain } = this.#metered()
-      const isEnded = this.#stated !== undefined || this.#refused !== undefined
+      const isEnded = this.#stated !== undefined || this.#refused !== undefined || this.#isUnbilled
       const read = isEnded ? Effect.void : drain(this.#options.drainFor ?? "5 minutes")
-      return Effect.zipRight(Effect.zipRight(read, cancel), this.#conclude(exit))
+      return Effect.zipRight(Effect.zipRight(read, cancel), this.#settleOutcome(exit))
+    })
+
+  readonly #fail: BoundHold["fail"] = (error, { billed } = {}) =>
+    Effect.suspend(() => {
+      this.#hasFailed = true
+      this.#isUnbilled = billed === undefined ? this.#metered().counted().every(isUnused) && isUnbilled(error) : !billed
+      return this.end(Exit.fail(error))
     })
 
   #methods(id: Hold["id"]): BoundHold {
@@ -122,6 +165,7 @@ class BoundToServices implements Binding {
         }).pipe(Effect.catchTags({ CostTooLarge: this.refuse, InvalidInput: this.refuse }), Effect.uninterruptible),
       release: Effect.suspend(() => this.#ending(release(id))),
       markUnknown: Effect.suspend(() => this.#ending(markUnknown(id))),
+      fail: this.#fail,
       meter: (stream, metering) => this.#metered().meter(stream, metering)
     }
   }
@@ -174,12 +218,23 @@ class BoundToServices implements Binding {
     this.#attempts ??= meterAttempts({
       held: () => this.#current.amount,
       extend: (amount) => this.hold.extend({ amount }),
+      price: (usage) => this.#provided(this.#price(usage)),
       served: () => this.#served,
       slice: () => this.#sizes.slice(key_hash, this.#model()),
       remember: (tokens) => this.#sizes.add(key_hash, this.#model(), tokens),
       drains: this.#options.onAbort === "drain"
     })
     return this.#attempts
+  }
+
+  #price(usage: Usage) {
+    return Effect.gen(this, function* () {
+      const store = yield* SpendingStore
+      const { id } = this.#authorized.data
+      this.#priced ??= HoldCache.of(store).get(id, null)?.hold ?? (yield* requireHold(id, store.find))
+      this.#prices ??= new ReadPrices()
+      return yield* priceExtension(usage, this.#priced, this.#served, this.#prices)
+    })
   }
 
   /** The settlement that the metered attempts add up to. */
@@ -215,6 +270,12 @@ class BoundToServices implements Binding {
     if (this.#stated !== undefined) return this.#record(this.#stated)
     if (this.#refused !== undefined) return this.#markRefused(this.#refused)
     const counted = this.#metered().counted()
+    const isIdle = counted.every(isUnused)
+    // A hold that existed already is another caller's, too.
+    const isUntouched = isIdle && this.#authorized.repeated && !this.#isSent
+    if (this.#isUnbilled && counted.every(({ figure }) => figure === undefined)) {
+      return isUntouched ? Effect.void : this.hold.release
+    }
     if (counted.some(isMiscounted)) {
       const warning = this.#withId(
         Effect.logWarning("a hold is unknown, because the callbacks of its meter count wrongly")
@@ -222,17 +283,29 @@ class BoundToServices implements Binding {
       return Effect.zipRight(warning, this.hold.markUnknown)
     }
     const last = counted.at(-1)
-    const isComplete = last?.complete && (Exit.isSuccess(exit) || this.#options.onAbort === "drain")
+    const isFailure = this.#hasFailed || Exit.isFailure(exit)
+    const isComplete = last?.complete && (!isFailure || this.#options.onAbort === "drain")
     if ((last?.figure !== undefined || isComplete) && counted.every(hasUsage)) {
       return Effect.flatMap(this.#summed(), (sum) => this.#record(sum))
     }
-    const isIdle = counted.every(isUnused)
-    // A hold that existed already is another caller's, too.
-    if (isIdle && this.#authorized.repeated && !this.#isSent) return Effect.void
+    if (isUntouched) return Effect.void
     return isIdle && this.#current.sent_at === null ? this.hold.release : this.#abort()
   }
 
-  #conclude(exit: Exit.Exit<unknown, unknown>): Effect.Effect<unknown> {
+  #conclude(settlement: () => NewSettlement | undefined): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      try {
+        const stated = settlement()
+        if (stated !== undefined) this.noteSettlement(stated)
+        return Effect.void
+      } catch (thrown) {
+        this.noteRefusal(thrown instanceof InvalidInput ? thrown : thrownInstead())
+        return this.#withId(Effect.logWarning("the settlement of a result was not computed", thrown))
+      }
+    })
+  }
+
+  #settleOutcome(exit: Exit.Exit<unknown, unknown>): Effect.Effect<unknown> {
     return Effect.suspend(() => this.#outcome(exit)).pipe(
       // A hold of a dry run was never stored. A refused settlement has left the hold unknown.
       Effect.catchTags({

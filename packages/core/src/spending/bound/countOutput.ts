@@ -1,6 +1,9 @@
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Fiber from "effect/Fiber"
 import * as Order from "effect/Order"
+import { Usage } from "../../prices/Usage.js"
+import { decode } from "../../schema/Codec.js"
 import { InvalidInput } from "../../schema/InvalidInput.js"
 import * as Usd from "../../values/Usd.js"
 import type { NewSettlement } from "../model/HoldInput.js"
@@ -14,6 +17,8 @@ interface Source {
   /** What the other attempts have used of it. */
   readonly others: () => Usd.Usd
   readonly extend: (amount: Usd.Usd) => Effect.Effect<unknown, ExtendFailure>
+  /** The price of a usage of the attempt. */
+  readonly price: (usage: Usage) => Effect.Effect<Usd.Usd, ExtendFailure>
   /** The number of tokens to hold at a time. */
   readonly slice: () => number
 }
@@ -25,7 +30,7 @@ export interface Counted {
   readonly metered: Usd.Usd
   /** The provider's own figure. */
   readonly figure: NewSettlement | undefined
-  /** Whether the answer was read to its end. */
+  /** Whether the answer was read to its end, and stated no error. */
   readonly complete: boolean
   /** Whether the answer ended with a failure. Nothing more of it is read. */
   readonly failed: boolean
@@ -36,7 +41,7 @@ export interface Counted {
 /** Counts the elements of an attempt's answer. */
 export interface OutputCount<A> {
   /** Counts an element. */
-  readonly add: (element: A) => Effect.Effect<void, InvalidInput>
+  readonly add: (element: A) => Effect.Effect<void, ExtendFailure | InvalidInput>
   /** Holds another slice if one is needed: beside the answer, or before anything else if the amount held is spent. */
   readonly cover: Effect.Effect<void, ExtendFailure | InvalidInput>
   readonly complete: Effect.Effect<void>
@@ -49,6 +54,13 @@ const withReserve = (cost: Usd.Usd): Usd.Usd => Usd.Usd.make((cost * 4n + 2n) / 
 
 const invalid = (path: ReadonlyArray<string>, expected: string) => new InvalidInput({ issues: [{ path, expected }] })
 
+/** A usage that a callback has counted. */
+const checked = (parts: typeof Usage.Encoded): Usage =>
+  Either.getOrThrowWith(decode(Usage, parts), (error) => {
+    const { issues } = InvalidInput.fromParseError(error)
+    return new InvalidInput({ issues: issues.map(({ expected, path }) => ({ path: ["usage", ...path], expected })) })
+  })
+
 export const countOutput = <A>(options: MeterOptions<A>, source: Source): OutputCount<A> => {
   let tokens = 0
   let metered = Usd.zero
@@ -56,20 +68,13 @@ export const countOutput = <A>(options: MeterOptions<A>, source: Source): Output
   let complete = false
   let failed = false
   let miscounted = false
+  let hasError = false
   let refused = false
   let extending: Fiber.Fiber<unknown, unknown> | undefined
 
   const used = () => Usd.add(source.others(), metered)
   const isLow = () => used() * 4n > source.held() * 3n
   const isSpent = () => used() > source.held()
-
-  /** The cost of so many tokens: not below what was metered, so that a cost that falls gives nothing back. */
-  const costOf = (tokens: number) => {
-    const cost = options.cost(tokens)
-    if (cost < 0n) throw invalid(["cost"], "an amount of at least 0 USD")
-    return greater(metered, cost)
-  }
-  const nextSlice = () => Usd.add(source.others(), costOf(tokens + source.slice()))
 
   /** Reads from a callback. What it throws ends the metering: a wrong count must not become a cost. */
   const counting = <B>(read: () => B): Effect.Effect<B, InvalidInput> =>
@@ -82,20 +87,47 @@ export const countOutput = <A>(options: MeterOptions<A>, source: Source): Output
       }
     })
 
+  /** The cost of so many tokens: not below what was metered, so that a cost that falls gives nothing back. */
+  const costOf = (tokens: number): Effect.Effect<Usd.Usd, ExtendFailure> => {
+    if (options.usage !== undefined) {
+      return Effect.map(source.price(checked(options.usage(tokens))), (cost) => greater(metered, cost))
+    }
+    const cost = options.cost(tokens)
+    if (cost < 0n) throw invalid(["cost"], "an amount of at least 0 USD")
+    return Effect.succeed(greater(metered, cost))
+  }
+
+  const nextSlice = Effect.flatMap(
+    counting(() => costOf(tokens + source.slice())),
+    Effect.map((cost) => Usd.add(source.others(), cost))
+  )
+
+  /** Returns the number of tokens, with those of the element. */
   const count = (element: A) => {
     const stated = options.settlement?.(element)
     if (stated?.cost !== undefined && stated.cost < 0n) {
       throw invalid(["settlement", "cost"], "an amount of at least 0 USD")
     }
     figure = stated ?? figure
+    if (options.error?.(element) !== undefined) hasError = true
     const sum = tokens + options.tokens(element)
     if (!(sum >= tokens && Number.isFinite(sum))) throw invalid(["tokens"], "a finite number of at least 0")
-    tokens = sum
-    metered = costOf(sum)
+    return sum
   }
 
+  const add = (element: A) =>
+    Effect.flatten(
+      counting(() => {
+        const sum = count(element)
+        return Effect.map(costOf(sum), (cost) => {
+          tokens = sum
+          metered = cost
+        })
+      })
+    )
+
   // The amount is not spent yet, so a refusal is not final: the next slice is asked for once more when it is.
-  const extendBeside = Effect.flatMap(counting(nextSlice), (amount) =>
+  const extendBeside = Effect.flatMap(nextSlice, (amount) =>
     source.extend(withReserve(amount)).pipe(
       Effect.catchAll(() => Effect.sync(() => (refused = true))),
       Effect.ensuring(Effect.sync(() => (extending = undefined))),
@@ -105,14 +137,14 @@ export const countOutput = <A>(options: MeterOptions<A>, source: Source): Output
     )
   )
 
-  const extendNow = Effect.flatMap(counting(nextSlice), source.extend).pipe(
+  const extendNow = Effect.flatMap(nextSlice, source.extend).pipe(
     Effect.tap(() => Effect.sync(() => (refused = false)))
   )
 
   const settled = Effect.suspend(() => (extending === undefined ? Effect.void : Fiber.await(extending)))
 
   return {
-    add: (element) => counting(() => count(element)),
+    add,
     cover: Effect.suspend((): Effect.Effect<unknown, ExtendFailure | InvalidInput> => {
       if (!isSpent()) return isLow() && extending === undefined && !refused ? extendBeside : Effect.void
       return Effect.zipRight(
@@ -121,7 +153,7 @@ export const countOutput = <A>(options: MeterOptions<A>, source: Source): Output
       )
     }).pipe(Effect.asVoid),
     complete: Effect.sync(() => {
-      complete = true
+      complete = !hasError
     }),
     fail: Effect.sync(() => {
       failed = true

@@ -1,6 +1,7 @@
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import type { Usage } from "../../prices/Usage.js"
 import * as Usd from "../../values/Usd.js"
 import type { BoundHold, ExtendFailure, MeterOptions, Served } from "./BoundHold.js"
 import { type Counted, countOutput } from "./countOutput.js"
@@ -10,6 +11,8 @@ import { type Answer, cancelled, drained } from "./readAnswer.js"
 interface Source {
   readonly held: () => Usd.Usd
   readonly extend: (amount: Usd.Usd) => Effect.Effect<unknown, ExtendFailure>
+  /** The price of a usage, as the present attempt is served. */
+  readonly price: (usage: Usage) => Effect.Effect<Usd.Usd, ExtendFailure>
   /** How the present attempt is served. */
   readonly served: () => Served
   /** The number of tokens to hold at a time. */
@@ -85,7 +88,10 @@ export const meterAttempts = (source: Source): Attempts => {
             update()
             return output.add(element)
           },
-          complete: Effect.tap(output.complete, () => source.remember(output.counted().tokens))
+          complete: Effect.tap(output.complete, () => {
+            const { complete, tokens } = output.counted()
+            if (complete) source.remember(tokens)
+          })
         }
         const answer = source.drains ? drained(stream, remembering) : cancelled(stream, remembering)
         const reading: MeteredAnswer = { attempt: () => ({ ...output.counted(), served }), answer }

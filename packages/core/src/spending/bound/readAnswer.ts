@@ -50,10 +50,11 @@ export const drained = <A, E, R>(stream: Stream.Stream<A, E, R>, output: OutputC
   const read = Stream.unwrap(
     Effect.gen(function* () {
       const wanted = yield* Queue.bounded<void>(1)
-      const takes = yield* Queue.bounded<Take.Take<A, E | InvalidInput>>(1)
+      const takes = yield* Queue.bounded<Take.Take<A, E | ExtendFailure | InvalidInput>>(1)
       leave = Effect.zipRight(Queue.shutdown(wanted), Queue.shutdown(takes))
       // A queue that is shut down interrupts: there is no reader left to wait for.
-      const pass = (take: Take.Take<A, E | InvalidInput>) => Effect.asVoid(Effect.exit(Queue.offer(takes, take)))
+      const pass = (take: Take.Take<A, E | ExtendFailure | InvalidInput>) =>
+        Effect.asVoid(Effect.exit(Queue.offer(takes, take)))
       const reading = Stream.runForEach(abandoning(stream), (element) =>
         Effect.exit(Queue.take(wanted)).pipe(
           Effect.zipRight(output.add(element)),

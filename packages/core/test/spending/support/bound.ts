@@ -25,13 +25,16 @@ export const openBound = (limit: number) =>
     const spender = yield* openSpender
     yield* spender.asManager(updateKey(spender.ordinaryHash, aKeyPatch({ limit })))
     const outputs = new LastOutputs()
+    const key = Redacted.value(spender.ordinaryKey)
+    const input = (some: Input = {}) => decode({ amount: 1, models: ["acme/writer"], ...some, key })
     return {
       ...spender,
       outputs,
-      acquire: (options: HoldOptions = {}, input: Input = {}) => {
-        const key = Redacted.value(spender.ordinaryKey)
-        return provided(acquireHold(decode({ amount: 1, models: ["acme/writer"], ...input, key }), options), outputs)
-      },
+      /** The input of a hold of $1. */
+      input,
+      /** Provides what acts on holds require. */
+      provided: <A, E, R>(effect: Effect.Effect<A, E, R>) => provided(effect, outputs),
+      acquire: (options: HoldOptions = {}, some: Input = {}) => provided(acquireHold(input(some), options), outputs),
       read: (id: string) => Effect.map(provided(getHold(id), outputs), ({ data }) => data)
     }
   })

@@ -10,7 +10,7 @@ export const piece = (tokens: number): Piece => ({ tokens })
 export const pieces = (count: number, tokens: number) => Array.from({ length: count }, () => piece(tokens))
 
 /** Each output token costs a cent. */
-export const metering: MeterOptions<Piece> = {
+export const metering: Extract<MeterOptions<Piece>, { readonly usage?: undefined }> = {
   tokens: (piece) => ("tokens" in piece ? piece.tokens : 0),
   cost: (tokens) => Usd.fromNumber(tokens / 100),
   settlement: (piece) => ("cost" in piece ? { cost: usd(piece.cost), basis: "provider" } : undefined)
