@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks"
 import { inspect } from "node:util"
 import type { AuthorizedHold, CallOptions, Hold, HoldExtension, NewSettlement } from "@tollgate/client"
 import { type CallScope, inPlainValues } from "@tollgate/client/internal"
@@ -9,36 +8,45 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
 import * as Stream from "effect/Stream"
+import { disposedOf, type HoldLife } from "./HoldLife.js"
 import type { MeterOptions } from "./MeterOptions.js"
-import type { Renewals } from "./Renewals.js"
 import { readElements } from "./readElements.js"
 import { shownParts } from "./shownParts.js"
 
 /** How a request is served. */
 export type Served = Pick<NewSettlement, "credential_id" | "model" | "provider">
 
+/** What is known of a failed request. */
+export interface FailOptions {
+  /**
+   * Whether the provider bills the request, or may do so.
+   *
+   * @default false if the error says that the provider refused the request or was not connected to, and nothing of an answer was metered; else true
+   */
+  readonly billed?: boolean | undefined
+}
+
 /** What a hold is made from. */
 export interface HoldParts {
   readonly binding: Core.Binding
   readonly calls: Pick<CallScope<Core.Services>, "runIn" | "runtimeIn">
-  /** Length of the lease in milliseconds. */
-  readonly lease: number
-  readonly renewals: Renewals
+  readonly life: HoldLife
 }
 
-const toSettlement = (settlement: NewSettlement) =>
+/** Decodes a settlement. */
+export const toSettlement = (settlement: NewSettlement) =>
   Either.mapLeft(Codec.decode(Core.NewSettlement, settlement), Core.InvalidInput.fromParseError)
+
+const toPrice = <A>(metering: MeterOptions<A>): Core.MeteredPrice => {
+  if (metering.usage !== undefined) return { usage: metering.usage }
+  const { cost } = metering
+  return { cost: (tokens) => toUsd(cost(tokens)) }
+}
 
 const toUsd = (cost: number): Core.Usd.Usd => {
   if (Number.isFinite(cost)) return Core.Usd.fromNumber(cost)
   throw new Core.InvalidInput({ issues: [{ path: ["cost"], expected: "a finite amount of at least 0 USD" }] })
 }
-
-const inPlainForm = <E>(act: Effect.Effect<Core.Hold, E>) =>
-  Effect.flatMap(act, (hold) => Codec.encode(Core.Hold, hold))
-
-/** Why the reader of an answer is stopped. */
-const disposedOf = () => new DOMException("The hold of this answer was disposed of.", "AbortError")
 
 /**
  * A hold, and what the gateway needs for its request, as `authorize` returns it. Declare it with `await using`, or settle, release or
@@ -60,8 +68,6 @@ export class BoundHold {
   readonly #parts: HoldParts
   /** The parts that were read, by name. */
   readonly #shown: { [name: string]: unknown } = {}
-  /** Stops the readers of answers. */
-  #disposed: AbortController | undefined
 
   // Shared by all holds: with closures, each would have a V8 shape of its own.
   static readonly #accessors = Object.entries(shownParts).map(([name, show]) => {
@@ -89,7 +95,8 @@ export class BoundHold {
   /**
    * Records that the request was sent to a provider, and how it is served: by which credential of the plan (`credential_id`, null for the
    * gateway's own), model and provider. Call it before each attempt: the hold keeps the last credential. From then on, a lease that ends
-   * leaves the hold `unknown`.
+   * leaves the hold `unknown`, and the lease is renewed at its half, as long as the process lives and refers to this object; while an answer is metered,
+   * only if something was read since the last renewal.
    *
    * @throws {HoldEnded} if the hold is not open any more, or its lease has ended.
    * @throws {InvalidInput} if `served` is invalid, or the plan does not have the credential; its `issues` name each field.
@@ -98,24 +105,27 @@ export class BoundHold {
    * await using hold = await gate.spending.authorize({ key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] })
    * await hold.sent({ credential_id: null })
    */
-  sent(served: Served = {}, options?: CallOptions): Promise<Hold> {
+  async sent(served: Served = {}, options?: CallOptions): Promise<Hold> {
     const { credential_id, model, provider } = served
     const given = { credential_id, model, provider }
-    return this.#run(inPlainValues(Core.NewSettlement, given, this.#hold.sent, Core.Hold), options)
+    const hold = await this.#run(inPlainValues(Core.NewSettlement, given, this.#hold.sent, Core.Hold), options)
+    this.#parts.life.keep()
+    return hold
   }
 
   /**
-   * Holds a larger amount for a request that goes on, and renews the lease. `amount` is the whole amount to hold; without it, only the
-   * lease is renewed.
+   * Holds a larger amount for a request that goes on, and renews the lease. `amount` is the whole amount to hold, and `usage` the whole usage
+   * whose price to hold, as of the opening of the hold; a lower one changes nothing. Without either, only the lease is renewed.
    *
    * @throws {BudgetExceeded} if a budget has no room; `budgets` has the binding one first.
    * @throws {HoldEnded} if the hold is not open any more, or its lease has ended.
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
    * @throws {KeyRefused} if the key cannot spend any more; `key_state` says why.
+   * @throws {PriceUnknown} if the price book has no price for the `usage` of a model of the hold.
    * @throws {StorageFailure} if the storage failed.
    * @example
    * await using hold = await gate.spending.authorize({ key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] })
-   * const { amount, lease_ends_at } = await hold.extend({ amount: 0.5 })
+   * const { amount, lease_ends_at } = await hold.extend({ usage: { input: 2_000, output: 4_000 } })
    */
   extend(input: HoldExtension = {}, options?: CallOptions): Promise<Hold> {
     return this.#run(inPlainValues(Core.HoldExtension, input, this.#hold.extend, Core.Hold), options)
@@ -140,7 +150,7 @@ export class BoundHold {
     // Noted at once: what is stated is not dropped if the signal is aborted before the call begins.
     Either.match(decoded, { onLeft: binding.noteRefusal, onRight: binding.noteSettlement })
     const settled = Either.match(decoded, { onLeft: binding.refuse, onRight: binding.hold.settle })
-    return this.#run(inPlainForm(settled), options)
+    return this.#run(this.#ending(settled), options)
   }
 
   /**
@@ -152,7 +162,7 @@ export class BoundHold {
    * await hold.release()
    */
   release(options?: CallOptions): Promise<Hold> {
-    return this.#run(inPlainForm(this.#hold.release), options)
+    return this.#run(this.#ending(this.#hold.release), options)
   }
 
   /**
@@ -164,7 +174,32 @@ export class BoundHold {
    * await hold.markUnknown()
    */
   markUnknown(options?: CallOptions): Promise<Hold> {
-    return this.#run(inPlainForm(this.#hold.markUnknown), options)
+    return this.#run(this.#ending(this.#hold.markUnknown), options)
+  }
+
+  /**
+   * Ends the hold of a request that failed, and stops reading its answers: releases it if the provider bills nothing; otherwise `onAbort` decides,
+   * by default `"unknown"`. A settlement that was stated before counts in any case. It does not reject with a refusal or a failure of storage, so
+   * that the error can be thrown after it: the lease then ends the hold.
+   *
+   * By default, nothing is billed if the error says that the provider refused the request (`statusCode`, `status` or `response.status` from 400 to
+   * 599, but 408, 499, 504 and 524, by which a server says that it stopped waiting), or that it was not connected to (`code` of the error or its cause),
+   * and nothing of an answer was metered. Any other error, also a lost connection or an error of Tollgate, does not tell, and the hold is not
+   * released.
+   *
+   * @param options `billed`: whether the provider bills the request, or may do so, where the error does not tell it rightly.
+   * @throws {GateClosed} if the gate is closed.
+   * @example
+   * await using hold = await gate.spending.authorize({ key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] })
+   * await hold.sent()
+   * const answer = await fetch("https://provider.example").catch(async (error) => {
+   *   await hold.fail(error)
+   *   throw error
+   * })
+   * if (!answer.ok) await hold.fail(answer)
+   */
+  fail(error: unknown, { billed }: FailOptions = {}): Promise<void> {
+    return this.#endBy(this.#hold.fail(error, { billed }))
   }
 
   /**
@@ -173,8 +208,8 @@ export class BoundHold {
    * iteration rejects with the refusal. A slice is as long as nine of ten of the last outputs of the key and model, at least 64 tokens.
    * Read the answer once.
    *
-   * While the answer is read, the lease is renewed at its half, if something was read since the last renewal: that of an answer that hangs,
-   * or that nobody reads, ends. Leaving the loop returns at once: the answer is cancelled (a `ReadableStream`), destroyed (a `Readable`)
+   * The lease is renewed at its half, as from `sent` on, but while the answer is read only if something was read since the last renewal: that of an
+   * answer that hangs, or whose reader stopped without leaving, ends. Leaving the loop returns at once: the answer is cancelled (a `ReadableStream`), destroyed (a `Readable`)
    * or asked to return, and not waited for. The same happens to one that is still being read when the hold is disposed of, unless
    * `onAbort: "drain"` reads it on; its reader is rejected with an `AbortError`. A generator cannot return while it waits itself: abort what it waits for, by the `signal` of `fetch`.
    *
@@ -184,18 +219,20 @@ export class BoundHold {
    *
    * @throws The iteration rejects with what `extend` and the answer reject with, and with what a callback throws.
    * @throws {InvalidInput} if a callback counts wrongly; its `issues` name the callback.
+   * @throws {PriceUnknown} if the price book has no price for the `usage`.
    * @example
    * await using hold = await gate.spending.authorize({ key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] })
    * const { body } = await fetch("https://provider.example")
-   * const metering = { tokens: (bytes: Uint8Array) => bytes.length, cost: (tokens: number) => tokens * 0.00001 }
+   * const metering = { tokens: (bytes: Uint8Array) => bytes.length, usage: (tokens: number) => ({ input: 2_000, output: tokens }) }
    * for await (const bytes of hold.meter(body ?? [], metering)) console.log(bytes.length)
    */
-  meter<A>(answer: AsyncIterable<A> | Iterable<A>, { cost, settlement, tokens }: MeterOptions<A>): AsyncIterable<A> {
-    const { binding, calls, lease, renewals } = this.#parts
-    this.#disposed ??= new AbortController()
-    const metered = this.#hold.meter(readElements(answer, this.#disposed.signal), {
+  meter<A>(answer: AsyncIterable<A> | Iterable<A>, metering: MeterOptions<A>): AsyncIterable<A> {
+    const { binding, calls, life } = this.#parts
+    const { error, settlement, tokens } = metering
+    const metered = this.#hold.meter(readElements(answer, life.signal), {
       tokens,
-      cost: (tokens) => toUsd(cost(tokens)),
+      error,
+      ...toPrice(metering),
       settlement: (element) => {
         const stated = settlement?.(element)
         return stated && Either.getOrThrowWith(toSettlement(stated), (refusal) => this.#refused(refusal))
@@ -205,14 +242,11 @@ export class BoundHold {
     const read = Stream.catchAllCause(metered, (cause) =>
       Cause.isInterruptedOnly(cause) ? Stream.fail(disposedOf()) : Stream.failCause(cause)
     )
-    const renewal = Effect.sync(() => {
-      // Spans of a renewal belong to the trace that is active where the answer is read.
-      const asReader = AsyncLocalStorage.snapshot()
-      const renew = () => asReader(() => this.#run(binding.hold.extend()))
-      return renewals.start({ length: lease, whenRead: binding.whenRead, renew })
+    const kept = Stream.suspend(() => {
+      life.keep()
+      return read
     })
-    const renewed = Stream.unwrapScoped(Effect.as(Effect.acquireRelease(renewal, Effect.sync), read))
-    return Stream.toAsyncIterableRuntime(renewed, calls.runtimeIn(binding.services))
+    return Stream.toAsyncIterableRuntime(kept, calls.runtimeIn(binding.services))
   }
 
   /**
@@ -221,12 +255,24 @@ export class BoundHold {
    * and for one that was sent, `onAbort` decides. A hold that was `repeated` belongs to its first caller, too: it is not released unless
    * `release` is called. If storage fails, the lease ends the hold.
    */
-  async [Symbol.asyncDispose](): Promise<void> {
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#endBy(this.#parts.binding.end(Exit.void))
+  }
+
+  async #endBy(act: Effect.Effect<void>): Promise<void> {
     try {
-      await this.#run(this.#parts.binding.end(Exit.void))
+      await this.#run(act)
     } finally {
-      this.#disposed?.abort(disposedOf())
+      this.#parts.life.end()
     }
+  }
+
+  /** The hold after an act that ends it, in plain form. */
+  #ending<E>(act: Effect.Effect<Core.Hold, E>) {
+    return Effect.flatMap(act, (hold) => {
+      if (hold.state !== "open") this.#parts.life.stopRenewing()
+      return Codec.encode(Core.Hold, hold)
+    })
   }
 
   get #hold(): Core.BoundHold {

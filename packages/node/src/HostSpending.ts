@@ -1,4 +1,4 @@
-import type { CallOptions, NewHold, Spending } from "@tollgate/client"
+import type { CallOptions, NewHold, NewSettlement, Spending } from "@tollgate/client"
 import { type CallScope, gatewayAccount } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
@@ -7,8 +7,10 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { actAs, gatewayCallers } from "./actAs.js"
-import { BoundHold } from "./BoundHold.js"
+import { BoundHold, type HoldParts } from "./BoundHold.js"
+import { HoldLife } from "./HoldLife.js"
 import { localTransport, localTransportOf } from "./localTransport.js"
+import { makeRequest, untilScopeCloses } from "./makeRequest.js"
 import type { Renewals } from "./Renewals.js"
 
 /** Options of `authorize` in process. */
@@ -43,6 +45,15 @@ export interface AuthorizeOptions extends CallOptions {
   readonly drainFor?: Duration.DurationInput | undefined
 }
 
+/** Options of `withHold`. */
+export interface WithHoldOptions<A> extends AuthorizeOptions {
+  /**
+   * What the result of the request states of its cost. Undefined, and without this option, the hold is settled as it was metered, else ends as
+   * `onAbort` says: a cost that nobody states is never 0.
+   */
+  readonly settlement?: ((result: A) => NewSettlement | undefined) | undefined
+}
+
 /** Holds in process: `authorize` may wait, and the hold that it returns has methods of its own. */
 export interface HostSpending extends Spending {
   /**
@@ -75,6 +86,32 @@ export interface HostSpending extends Spending {
    * await hold.settle({ cost: 0.125 })
    */
   authorize(input: NewHold, options?: AuthorizeOptions): Promise<BoundHold>
+  /**
+   * Makes one request within a hold: sets an amount aside as `authorize` does, marks it as sent, calls `work`, and ends the hold. It needs no
+   * `await using`.
+   *
+   * - A refusal rejects before `work` is called.
+   * - What `work` resolves to is returned in any case. If its settlement cannot be recorded, the hold is `unknown`, and a warning is logged: flagged
+   *   `settlement_refused` if the settlement is invalid, or if `settlement` throws.
+   * - If `work` rejects, so does this, with the same reason, and the hold ends as by `hold.fail`: released if the provider refused the request, else
+   *   as `onAbort` says. Let `work` make one request: an error with a status is taken for the provider's.
+   * - A `work` that ends the hold by itself (`settle`, `release`, `fail`) has the last word.
+   * - `signal` aborts the call until `work` begins. From then on, `work` decides: pass the signal on to what it calls. A result that comes in spite of
+   *   it is settled and returned.
+   * - The lease is renewed until `work` ends, also where it hangs: bound its time. `gate.close()` waits for it.
+   *
+   * @param work The request. Call `hold.sent` in it only to state the credential, model or provider of an attempt.
+   * @throws What `authorize` and `hold.sent` reject with, and what `work` rejects with.
+   * @example
+   * const complete = async () => ({ text: "Hello", usage: { input: 12, output: 1 } })
+   * const request = { key: "tg_sk_…", model: "gpt-4o-mini", usage: { input: 20, output: 1_000 } }
+   * const { text } = await gate.spending.withHold(request, complete, { settlement: ({ usage }) => ({ usage }) })
+   */
+  withHold<A>(
+    input: Omit<NewHold, "dry_run">,
+    work: (hold: BoundHold) => PromiseLike<A>,
+    options?: WithHoldOptions<A>
+  ): Promise<A>
 }
 
 const toUsd = (estimate: number | undefined) => {
@@ -117,27 +154,42 @@ export const hostSpending = <E>(
   const transport = Effect.isEffect(gateway)
     ? localTransport(Effect.map(gateway, gatewayCallers), calls.run)
     : localTransportOf(gatewayCallers(gateway), calls)
+  /** Takes a hold, and hands it to `take`, which is not interrupted. */
+  const taking = <A, R>(
+    input: NewHold,
+    { drainFor, estimate, onAbort, waitFor }: AuthorizeOptions,
+    take: (parts: HoldParts) => Effect.Effect<A, never, R>
+  ) => {
+    const least = toUsd(estimate)
+    return Effect.flatMap(Effect.context<Core.HoldServices>(), (services) =>
+      Effect.flatMap(decode(input), (given) =>
+        Core.takeHold(given, waitFor, (authorized) => {
+          const binding = Core.bindHold(services, authorized, { onAbort, estimate: least, drainFor })
+          return take({
+            binding,
+            calls,
+            life: new HoldLife({ binding, calls, length: given.lease_seconds * 1000, renewals })
+          })
+        })
+      )
+    )
+  }
   return {
     ...gatewayAccount(transport).spending,
-    authorize: async (input, { drainFor, estimate, onAbort, waitFor, ...call } = {}) => {
-      const least = toUsd(estimate)
+    authorize: async (input, options = {}) => {
       let hold: BoundHold | undefined
-      const opened = Effect.flatMap(Effect.context<Core.HoldServices>(), (services) =>
-        Effect.flatMap(decode(input), (given) =>
-          Core.takeHold(given, waitFor, (authorized) => {
-            const binding = Core.bindHold(services, authorized, { onAbort, estimate: least, drainFor })
-            hold = new BoundHold({ binding, calls, lease: given.lease_seconds * 1000, renewals })
-            return Effect.succeed(hold)
-          })
-        )
-      )
+      const opened = taking(input, options, (parts) => Effect.sync(() => (hold = new BoundHold(parts))))
       try {
-        return await run(opened, call)
+        return await run(opened, options)
       } catch (reason) {
         // A hold that was made before the interruption arrived is the caller's.
         if (hold !== undefined) return hold
         throw reason
       }
-    }
+    },
+    withHold: async (input, work, { settlement, ...options } = {}) =>
+      makeRequest({ taken: taking(input, options, untilScopeCloses), work, settlement }, (served) =>
+        run(served, options)
+      )
   }
 }

@@ -5,7 +5,12 @@ import { type Due, DueQueue } from "./DueQueue.js"
 export interface Lease {
   /** Its length in milliseconds. */
   readonly length: number
-  /** Calls back once, as soon as the answer was read since the last call. Returns a function that removes the callback. */
+  /** When it began, in milliseconds of the monotonic clock. */
+  readonly began: number
+  /**
+   * Calls back once, as soon as the answer was read since the last call; at once if no answer is being read. Returns a function that removes the
+   * callback.
+   */
   readonly whenRead: (callback: () => void) => () => void
   /** Renews the lease. Rejects with `StorageFailure` if storage fails, and with another reason if the renewal is refused. */
   readonly renew: () => Promise<unknown>
@@ -20,15 +25,16 @@ class Renewal implements Due {
   isStopped = false
   /** Removes the callback of `whenRead`. */
   forget = () => {}
-  readonly lease: Lease
+  /** Held by its owner alone, so that a hold that its owner has dropped ends with its lease. */
+  readonly lease: WeakRef<Lease>
   constructor(lease: Lease) {
-    this.lease = lease
+    this.lease = new WeakRef(lease)
   }
 }
 
 /**
- * Renews the leases of a gate's metered answers: each when half of it has passed and its answer was read since the last renewal, until a
- * renewal is refused. After a failure of storage it tries again each time 5 % of the lease has passed. One timer serves all leases, so that one
+ * Renews the leases of a gate's holds: each when half of it has passed and, while its answer is metered, something was read since the last
+ * renewal, until a renewal is refused or the lease is garbage collected. After a failure of storage it tries again each time 5 % of the lease has passed. One timer serves all leases, so that one
  * that is not due costs nothing, and does not keep the process alive. `acquireHold` of `@tollgate/core` renews by the same rule in a fiber for
  * each hold, by the fiber's clock.
  */
@@ -39,10 +45,10 @@ export class Renewals {
   #wakesAt = Number.POSITIVE_INFINITY
   #isClosed = false
 
-  /** Starts to renew a lease. Returns a function that stops it. */
+  /** Starts to renew a lease, as long as something refers to it. Returns a function that stops it. */
   start(lease: Lease): () => void {
     const renewal = new Renewal(lease)
-    this.#after(lease.length / 2, renewal)
+    this.#after(lease.began + lease.length / 2 - performance.now(), renewal)
     return () => {
       renewal.isStopped = true
       renewal.forget()
@@ -86,13 +92,17 @@ export class Renewals {
   #begin(renewal: Renewal): void {
     if (renewal.hasFailed) this.#renew(renewal)
     // In a microtask, so that the read that calls back is not delayed.
-    else renewal.forget = renewal.lease.whenRead(() => queueMicrotask(() => this.#renew(renewal)))
+    else {
+      const forget = renewal.lease.deref()?.whenRead(() => queueMicrotask(() => this.#renew(renewal)))
+      if (forget !== undefined) renewal.forget = forget
+    }
   }
 
   #renew(renewal: Renewal): void {
-    if (renewal.isStopped || this.#isClosed) return
-    const { length, renew } = renewal.lease
-    renew().then(
+    const lease = renewal.lease.deref()
+    if (lease === undefined || renewal.isStopped || this.#isClosed) return
+    const { length } = lease
+    lease.renew().then(
       () => {
         renewal.hasFailed = false
         this.#after(length * 0.5, renewal)

@@ -18,7 +18,7 @@ const leaseOf = (length: number, answer: () => Promise<unknown> = () => Promise.
     callback()
     return () => {}
   }
-  return { length, renew, renewed, whenRead }
+  return { began, length, renew, renewed, whenRead }
 }
 
 describe("Renewals", () => {
@@ -59,9 +59,12 @@ describe("Renewals", () => {
       return () => void read.splice(read.indexOf(callback), 1)
     }
     const renewals = new Renewals()
-    const [stopped, closed] = [leaseOf(1000), leaseOf(1000)]
-    const stop = renewals.start({ ...stopped, whenRead })
-    renewals.start({ ...closed, whenRead })
+    const [stopped, closed] = [
+      { ...leaseOf(1000), whenRead },
+      { ...leaseOf(1000), whenRead }
+    ]
+    const stop = renewals.start(stopped)
+    renewals.start(closed)
     await vi.advanceTimersByTimeAsync(500)
     expect(read).toHaveLength(2)
     stop()

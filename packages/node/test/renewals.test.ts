@@ -1,5 +1,7 @@
 import { join } from "node:path"
-import { type OpenOptions, Tollgate } from "@tollgate/node"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+import { type BoundHold, type OpenOptions, Tollgate } from "@tollgate/node"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { inFolder, openAccount } from "./gates.js"
 
@@ -23,10 +25,22 @@ const metering = { tokens: (_: string) => 1, cost: (tokens: number) => tokens / 
 /** A time, in minutes from the start. */
 const inMinutes = (time: string) => (Date.parse(time) - START) / minutes(1)
 
+/** Waits until something is garbage collected. */
+const collected = async (ref: WeakRef<object>) => {
+  setFlagsFromString("--expose-gc")
+  const collect: () => void = runInNewContext("gc")
+  for (let turn = 0; turn < 100 && ref.deref() !== undefined; turn++) {
+    await new Promise((resolve) => setImmediate(resolve))
+    collect()
+  }
+  expect(ref.deref()).toBeUndefined()
+}
+
 const openHold = async (options: OpenOptions = { memory: true }) => {
   const gate = await Tollgate.open(options)
   const { host, ordinary } = await openAccount(gate)
-  const ask = () => gate.spending.authorize({ key: ordinary.key, amount: 0.25, model: "acme/writer" })
+  const ask = (some: { readonly id?: string } = {}) =>
+    gate.spending.authorize({ key: ordinary.key, amount: 0.25, model: "acme/writer", ...some })
   const hold = await ask()
   /** When the lease ends. */
   const lease = async () => inMinutes((await gate.spending.get(hold.data.id)).data.lease_ends_at)
@@ -37,7 +51,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", 
 afterEach(() => void vi.useRealTimers())
 
 describe("The lease of a hold whose answer is read", () => {
-  it("is renewed each time half of it has passed, until the reader leaves", async () => {
+  it("is renewed each time half of it has passed, until the hold ends", async () => {
     const { gate, hold, lease } = await openHold()
     const { add, answer } = fed()
     const reader = hold.meter(answer, metering)[Symbol.asyncIterator]()
@@ -49,8 +63,22 @@ describe("The lease of a hold whose answer is read", () => {
       await vi.advanceTimersByTimeAsync(1)
     }
     await reader.return?.()
+    await hold[Symbol.asyncDispose]()
     await vi.advanceTimersByTimeAsync(minutes(9))
-    expect(await lease()).toBe(30)
+    expect([await lease(), vi.getTimerCount()]).toEqual([30, 0])
+    await gate.close()
+  })
+
+  it("is not renewed once its reader has stopped without leaving, though the hold was sent", async () => {
+    const { gate, hold, lease } = await openHold()
+    await hold.sent()
+    const reader = hold.meter(["a", "b"], metering)[Symbol.asyncIterator]()
+    await reader.next()
+    for (const end of [15, 15, 15]) {
+      await vi.advanceTimersByTimeAsync(minutes(5))
+      expect(await lease()).toBe(end)
+    }
+    expect((await gate.spending.get(hold.data.id)).data.state).toBe("unknown")
     await gate.close()
   })
 
@@ -130,5 +158,68 @@ describe("The lease of a hold whose answer is read", () => {
     const closed = gate.close()
     expect(vi.getTimerCount()).toBe(before - 1)
     await closed
+  })
+})
+
+describe("The lease of a hold whose request was sent", () => {
+  it("is renewed while no answer is read, from then on and until the hold ends", async () => {
+    const ends = {
+      settle: (hold: BoundHold) => hold.settle({ cost: 0.1 }),
+      release: (hold: BoundHold) => hold.release(),
+      markUnknown: (hold: BoundHold) => hold.markUnknown(),
+      fail: (hold: BoundHold) => hold.fail(new Error("terminated")),
+      dispose: (hold: BoundHold) => hold[Symbol.asyncDispose]()
+    }
+    for (const end of Object.values(ends)) {
+      vi.setSystemTime(START)
+      const { gate, hold, lease } = await openHold()
+      await vi.advanceTimersByTimeAsync(minutes(6))
+      expect(await lease()).toBe(10)
+      await hold.sent()
+      for (const renewed of [21, 26]) {
+        await vi.advanceTimersByTimeAsync(minutes(5))
+        expect(await lease()).toBe(renewed)
+      }
+      await end(hold)
+      expect(vi.getTimerCount()).toBe(1)
+      await vi.advanceTimersByTimeAsync(minutes(30))
+      expect([await lease(), vi.getTimerCount()]).toEqual([26, 0])
+      await gate.close()
+    }
+  })
+
+  it("is renewed at once by another caller of the same hold, who does not know when it began", async () => {
+    const { ask, gate, hold } = await openHold()
+    // An id of this moment: the next one.
+    const id = `${hold.data.id.slice(0, -12)}${"0".repeat(12)}`
+    const first = await ask({ id })
+    await vi.advanceTimersByTimeAsync(minutes(9))
+    const second = await ask({ id })
+    await second.sent()
+    await vi.advanceTimersByTimeAsync(minutes(2))
+    expect([first.repeated, second.repeated]).toEqual([false, true])
+    const { lease_ends_at, state } = (await gate.spending.get(id)).data
+    expect([inMinutes(lease_ends_at), state]).toEqual([19, "open"])
+    await gate.close()
+  })
+
+  it("is not renewed for an owner that has dropped the hold, which is unknown then", async () => {
+    const { ask, gate } = await openHold()
+    const kept = await ask()
+    await kept.sent()
+    const dropped = await (async () => {
+      const hold = await ask()
+      await hold.sent()
+      return { id: hold.data.id, ref: new WeakRef(hold) }
+    })()
+    await collected(dropped.ref)
+    await vi.advanceTimersByTimeAsync(minutes(9))
+    const read = async (id: string) => (await gate.spending.get(id)).data
+    expect(
+      [await read(dropped.id), await read(kept.data.id)].map(({ lease_ends_at }) => inMinutes(lease_ends_at))
+    ).toEqual([10, 15])
+    await vi.advanceTimersByTimeAsync(minutes(2))
+    expect([(await read(dropped.id)).state, (await read(kept.data.id)).state]).toEqual(["unknown", "open"])
+    await gate.close()
   })
 })

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import * as api from "@opentelemetry/api"
-import { KeyNotFound, Tollgate } from "@tollgate/node"
+import { type BoundHold, KeyNotFound, Tollgate } from "@tollgate/node"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 
 interface Recorded {
@@ -142,9 +142,12 @@ describe("a host with an OpenTelemetry provider", () => {
     const { key } = await account.keys.create({ name: NAME })
     const request = { key, amount: 1, model: "acme/writer" }
     const readers = ["one", "two"].map((name) => api.trace.getTracer("host").startSpan(name))
+    // Referred to until the end: a lease that nobody refers to is not renewed.
+    const holds: Array<BoundHold> = []
     for (const span of readers) {
       await api.context.with(api.trace.setSpan(api.context.active(), span), async () => {
         const hold = await gate.spending.authorize(request)
+        holds.push(hold)
         const metering = { tokens: () => 0, cost: () => 0 }
         await hold.meter(["a", "b"], metering)[Symbol.asyncIterator]().next()
       })
@@ -154,6 +157,7 @@ describe("a host with an OpenTelemetry provider", () => {
     await gate.close()
     const renewals = recorder.spans.filter(({ name }) => name === "spending.extend")
     expect(renewals.map(({ parent }) => parent)).toEqual(readers.map((span) => span.spanContext().spanId))
+    expect(holds.map(({ repeated }) => repeated)).toEqual([false, false])
   })
 
   it("gets a span of each request that a mounted handler answers, within the caller's", async () => {
