@@ -1,7 +1,6 @@
 import "./checkEffect.js"
 
 export * from "@tollgate/client"
-export { UsageFrom } from "@tollgate/core/models"
 export type { NodeHandler, WebHandler } from "@tollgate/http"
 export { PostgresRefused } from "@tollgate/postgres/address"
 export { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
