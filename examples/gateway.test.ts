@@ -96,7 +96,7 @@ const open = async (limit: number, behave: (authorization: string | undefined, s
   const startHere = async () => {
     const gate = await Tollgate.open({ file })
     cleanups.push(() => gate.close())
-    const server = gateway({ gate, upstream, ownKey: "sk-own", rates: RATES })
+    const server = gateway({ gate, upstream, ownKey: "sk-own" })
     const url = await listen(server)
     const stop = async () => {
       const closed = once(server, "close")

@@ -10,7 +10,7 @@ it("the gateway example answers a refusal as Tollgate does, and tells a caller n
   await gate.prices.replace([{ provider: "openai", model: "gpt-4o-mini", rates }])
   const { organization } = await gate.organizations.findOrCreate({ name: "Acme", owner_user_id: "ada" })
   const { data, key } = await gate.asOrganization(organization.id).keys.create({ name: "Small", limit: 0.000001 })
-  const server = gateway({ gate, upstream: "http://127.0.0.1:1", ownKey: "sk-own", rates })
+  const server = gateway({ gate, upstream: "http://127.0.0.1:1", ownKey: "sk-own" })
   await once(server.listen(0, "127.0.0.1"), "listening")
   const { port } = server.address() as AddressInfo // a server that listens at a port has such an address
   const ask = async (secret: string, body: string) => {

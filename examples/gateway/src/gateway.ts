@@ -19,8 +19,6 @@ export interface GatewayOptions {
   readonly upstream: string
   /** The gateway's own credential at the provider. */
   readonly ownKey: string
-  /** Prices in USD per million tokens, as in the price book. */
-  readonly rates: { readonly input: number; readonly output: number }
   /** The name of this process in its holds. */
   readonly instance?: string
 }
@@ -81,7 +79,7 @@ async function* eventsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<ChatEv
 }
 
 /** An OpenAI-compatible proxy: `POST /v1/chat/completions`, streamed or not, within the budgets of Tollgate's API keys. */
-export const gateway = ({ gate, instance = "gateway", ownKey, rates, upstream }: GatewayOptions) => {
+export const gateway = ({ gate, instance = "gateway", ownKey, upstream }: GatewayOptions) => {
   const secretOf = async ({ key_holder }: BoundHold, id: string | null, model: string) => {
     if (id === null) return ownKey
     const { key, organization_id, user_id, workspace_id } = key_holder
@@ -131,7 +129,7 @@ export const gateway = ({ gate, instance = "gateway", ownKey, rates, upstream }:
     } else if (chat.stream) {
       const answer = hold.meter(eventsOf(reply.body), {
         tokens: ({ data }) => Buffer.byteLength(data.choices?.[0]?.delta?.content ?? ""),
-        cost: (tokens) => (input * rates.input + tokens * rates.output) / 1_000_000,
+        usage: (tokens) => ({ input, output: tokens }),
         settlement: ({ data }) => (data.usage ? settlementOf(data.usage) : undefined)
       })
       for await (const event of answer) if (!response.write(event.text)) await once(response, "drain", { signal })

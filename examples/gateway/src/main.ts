@@ -21,7 +21,7 @@ const { data, key } = await host.keys.create({ name: "Docs assistant", limit: 0.
 // In the provider's place: two answers have 100 tokens, the third is endless in the measure of the limit.
 let asked = 0
 const stub = provider(() => ({ tokens: ++asked < 3 ? 100 : 10_000 }))
-const server = gateway({ gate, upstream: await listening(stub), ownKey: "sk-an-invented-one", rates })
+const server = gateway({ gate, upstream: await listening(stub), ownKey: "sk-an-invented-one" })
 const url = await listening(server)
 
 const ask = async (stream: boolean) => {

@@ -29,7 +29,7 @@ await gate.prices.merge([{ provider: "openai", model: MODEL, rates }])
 // What the last process of this name held and had not sent need not wait for its lease.
 await gate.spending.releaseAll({ instance: INSTANCE })
 
-const server = gateway({ gate, upstream, ownKey: ownKey ?? "", rates, instance: INSTANCE })
+const server = gateway({ gate, upstream, ownKey: ownKey ?? "", instance: INSTANCE })
 const url = await listening(server, Number(PORT))
 console.log(`${url}/v1 asks ${stub === undefined ? upstream : "a stub in place of a model"}. Ctrl+C stops it.`)
 
