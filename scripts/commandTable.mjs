@@ -7,6 +7,20 @@ const folder = "packages/cli/dist/operations"
 /** Flags of every command of an operation. A field with such a name would have no flag. */
 const taken = ["all", "database", "help", "input", "json", "master_key", "organization", "url", "version"]
 
+/** The operations whose command is that of another one. */
+const withoutCommand = ["openRun"]
+
+/** The operations whose command does more than themselves: its word, and what it does. */
+const joint = {
+  updateRun: {
+    word: "set",
+    summary: "Set the limits of a run.",
+    description:
+      "Sets the limits and the end of a run, from the next request on in every process. Creates the run if it does not exist, below one that " +
+      "exists. Limits that are not stated stay as they are; null removes one."
+  }
+}
+
 const load = async () => {
   const [{ Option, Schema, SchemaAST: AST }, OpenApiJsonSchema, { plainSchema }, { operations }] = await Promise.all([
     import("effect"),
@@ -146,23 +160,31 @@ export const commandTable = async () => {
     const { access, description, endpoint, name, resource } = operation
     const { input, method: word, output, path } = methods.get(`${resource}.${name}`)
     const words = Option.getOrUndefined(endpoint.urlParamsSchema)
+    const answer = answerOf(output)
+    const fields = input === null ? [] : fieldsOf(input, words)
+    const takesOrganization = fields.some(({ name }) => name === "organization_id")
+    const query = answer.answers === "page" ? "page" : "query"
     return {
-      method: word,
-      description: description.split("\n\n")[0],
+      method: joint[name]?.word ?? word,
+      description: joint[name]?.description ?? description.split("\n\n")[0],
       isReading: operation.method === "GET" ? true : undefined,
-      forGateways: access.startsWith("gateway") ? true : undefined,
+      // A gateway of all organizations names one in every call.
+      forGateways: access.startsWith("gateway") && !takesOrganization ? true : undefined,
       path: pathOf(path, endpoint),
-      takes: input === null ? "nothing" : words === undefined ? "body" : "page",
-      fields: input === null ? [] : fieldsOf(input, words),
-      ...answerOf(output)
+      takes: input === null ? "nothing" : words === undefined ? "body" : query,
+      fields,
+      ...answer
     }
   }
 
+  const isCommand = ({ name, resource }) => methods.has(`${resource}.${name}`) && !withoutCommand.includes(name)
+  const summaryOf = ({ name, summary }) => joint[name]?.summary ?? `${summary}.`
+
   const resources = [...new Set(operations.map(({ resource }) => resource))].map((name) => {
     // Until it has a method, an operation has no command. A test says so.
-    const own = operations.filter((one) => one.resource === name && methods.has(`${name}.${one.name}`))
+    const own = operations.filter((one) => one.resource === name && isCommand(one))
     const rows = own.map(commandOf)
-    return { name, rows, summaries: Object.fromEntries(own.map(({ summary }, i) => [rows[i].method, `${summary}.`])) }
+    return { name, rows, summaries: Object.fromEntries(own.map((one, i) => [rows[i].method, summaryOf(one)])) }
   })
   const index = JSON.stringify(resources.map(({ name, summaries }) => ({ name, methods: summaries })))
   const table = JSON.stringify(Object.fromEntries(resources.map(({ name, rows }) => [name, rows])))

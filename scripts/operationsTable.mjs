@@ -31,8 +31,12 @@ export const accountMethods = async () => {
     (name) => name !== "constructor"
   )
   const resources = [...names.map((name) => [name, account[name]]), ...Object.entries(gatewayAccount(transport))]
-  for (const [resource, methods] of resources) {
+  const visit = (resource, methods) => {
     for (const [method, call] of Object.entries(methods)) {
+      if (typeof call !== "function") {
+        visit(`${resource}.${method}`, call)
+        continue
+      }
       at = { resource, method }
       try {
         // Each argument is its own position, which tells the order of the path's parameters.
@@ -42,6 +46,7 @@ export const accountMethods = async () => {
       }
     }
   }
+  for (const [resource, methods] of resources) visit(resource, methods)
   return found
 }
 

@@ -1,12 +1,10 @@
-import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
-import { TollgateClient } from "@tollgate/http/contract"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type { TollgateClient } from "@tollgate/http/contract"
 import * as Redacted from "effect/Redacted"
 import * as Runtime from "effect/Runtime"
 import { type Account, TransportAccount } from "./Account.js"
 import { CallScope } from "./CallScope.js"
-import { type ConnectOptions, checkOptions } from "./ConnectOptions.js"
+import type { ConnectOptions } from "./ConnectOptions.js"
+import { connectServer } from "./connectServer.js"
 import { type GatewayAccount, gatewayAccount } from "./GatewayAccount.js"
 import { quiet } from "./quiet.js"
 import { remoteTransport } from "./Transport.js"
@@ -24,7 +22,8 @@ export class RemoteTollgate {
   readonly #server: TollgateClient.RemoteServer
   readonly #calls = new CallScope(quiet(Runtime.defaultRuntime), () => Promise.resolve())
 
-  private constructor(server: TollgateClient.RemoteServer) {
+  /** @internal */
+  protected constructor(server: TollgateClient.RemoteServer) {
     this.#server = server
   }
 
@@ -38,11 +37,7 @@ export class RemoteTollgate {
    * const server = RemoteTollgate.connect({ url: "https://tollgate.example" })
    */
   static connect(options: ConnectOptions): RemoteTollgate {
-    checkOptions(options)
-    const { fetch, url } = options
-    const ownFetch = fetch === undefined ? Layer.empty : Layer.succeed(FetchHttpClient.Fetch, fetch)
-    const client = Layer.provide(FetchHttpClient.layer, ownFetch)
-    return new RemoteTollgate(Effect.runSync(Effect.provide(TollgateClient.connect({ url }), client)))
+    return new RemoteTollgate(connectServer(options))
   }
 
   /**

@@ -15,6 +15,7 @@ import type {
   ReleasedHolds,
   SentRequest
 } from "#models"
+import { type ManagedRuns, managedRuns, type Runs, runs } from "./runs.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
 /** The holds of an account, to read. */
@@ -29,8 +30,15 @@ export interface Holds {
   list(page?: HoldPage, options?: CallOptions): Promise<Paged<Hold>>
 }
 
-/** The holds of an account, to read and to correct. */
+/** The holds of an account, to read and to correct, and its runs. */
 export interface Ledger extends Holds {
+  /**
+   * Runs: limits on many requests together.
+   *
+   * @example
+   * const job = await account.spending.runs.open("job-7", { limit_usd: 5 })
+   */
+  readonly runs: ManagedRuns
   /**
    * Corrects the cost of a settled hold, for example to match an invoice. Counters change by the difference, in
    * intervals that are still those of the request, and so does the activity of its day. The reason is kept with the correction, and the
@@ -52,8 +60,15 @@ export interface Ledger extends Holds {
  */
 export interface Spending extends Holds {
   /**
+   * Runs, to read and to stop.
+   *
+   * @example
+   * const { remaining } = await gateway.spending.runs.get("job-7")
+   */
+  readonly runs: Runs
+  /**
    * Sets an amount aside for a request, before it is sent to a provider. It is admitted only if every budget that applies has room
-   * for it: those of the key, of guardrails, of the workspace and of the organization. Settle, release or extend the hold before its
+   * for it: those of the key, of guardrails, of runs, of the workspace and of the organization. Settle, release or extend the hold before its
    * lease ends. State an `amount`, or a `usage` whose price is held.
    *
    * Over HTTP, the client makes an id unless the input has one. If the call is aborted by its `signal` before the answer has come, it
@@ -71,6 +86,9 @@ export interface Spending extends Holds {
    * @throws {PolicyRefused} if a guardrail does not allow the request; `reason` says why.
    * @throws {PriceUnknown} if the price book has no price for a `usage` of a model at `provider`; without one, also if several have a
    * price: `providers` has them.
+   * @throws {RunRefused} if a run of the request is stopped, has ended, has made all its requests, does not exist, or has other limits than
+   * stated; `reason` says which.
+   * @throws {TooManyInFlight} if a scope of the request has as many open holds as it admits; `scopes` has those.
    * @throws {UserNotInOrganization} if `user_id` is not a member of the organization.
    * @example
    * const { data, plan } = await gateway.spending.authorize({ key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] })
@@ -105,6 +123,7 @@ export interface Spending extends Holds {
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
    * @throws {KeyRefused} if the key cannot spend any more; `key_state` says why.
    * @throws {PriceUnknown} if the price book has no price for the `usage` of a model of the hold.
+   * @throws {RunRefused} if a larger amount is asked for, and a run of the request is stopped or has ended.
    * @example
    * const { amount, lease_ends_at } = await gateway.spending.extend(id, { usage: { input: 2_000, output: 4_000 } })
    */
@@ -164,6 +183,7 @@ export interface Spending extends Holds {
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
    * @throws {KeyNotFound} if there is no key with this hash, and the ledger knows none.
    * @throws {KeyRefused} if it is a management key, which makes no requests.
+   * @throws {RunRefused} if a run does not exist, or has other limits; `reason` says which.
    * @example
    * const { cost } = await gateway.spending.recordUsage({ id, key_hash: hash, cost: 0.125 })
    */
@@ -186,9 +206,10 @@ export const holds = <R>({ call, client }: Transport<R>): Holds => ({
     call(Core.HoldPage, page, (urlParams) => client.spending.listHolds({ urlParams }), PagedHolds, options)
 })
 
-/** The holds of an account. */
+/** The holds and runs of an account. */
 export const ledger = <R>(transport: Transport<R>): Ledger => ({
   ...holds(transport),
+  runs: managedRuns(transport),
   correct: (id, input, options) =>
     transport.call(
       Core.CostCorrection,
@@ -203,6 +224,7 @@ export const spending = <R>(transport: Transport<R>): Spending => {
   const { answer, call, client } = transport
   return {
     ...holds(transport),
+    runs: runs(transport),
     authorize: (input, options) =>
       call(Core.NewHold, input, (payload) => client.spending.authorize({ payload }), Core.AuthorizedHold, options),
     get: (id, options) => answer(client.spending.getHold({ path: { id } }), Core.HoldWithCorrections, options),

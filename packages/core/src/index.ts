@@ -22,6 +22,7 @@ export type { Services } from "./Services.js"
 export { AdmissionQueue, WaitingRequests } from "./spending/admission/AdmissionQueue.js"
 export { releaseAbandoned } from "./spending/admission/handOver.js"
 export { LedgerRetention } from "./spending/admission/newHoldId.js"
+export { withRun } from "./spending/admission/withRun.js"
 export { acquireHold } from "./spending/bound/acquireHold.js"
 export type {
   AbortPolicy,

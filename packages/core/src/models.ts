@@ -7,8 +7,7 @@ export { Caller, isManaging, ManagementCaller, type ManagingPrincipal, type Prin
 export {
   type Gateway,
   GatewayCaller,
-  LedgerCaller,
-  type LedgerReader
+  LedgerCaller
 } from "./access/GatewayCaller.js"
 export { ActivityGroup } from "./activity/ActivityGroup.js"
 export { ActivityPage, ActivityQuery } from "./activity/ActivityPage.js"
@@ -33,6 +32,7 @@ export { inputTokens, outputTokens } from "./prices/Usage.js"
 export * as UsageFrom from "./prices/UsageFrom.js"
 export * from "./refusals.js"
 export * as Refusals from "./refusals.js"
+export { RunPage, RunPath, RunPlaceQuery, RunQuery } from "./runs/Run.js"
 export { Entropy } from "./runtime/Entropy.js"
 export type { RefusedRequest } from "./schema/refusal.js"
 export { InputIssue } from "./schema/refusal.js"
@@ -45,6 +45,7 @@ export { HoldId, HoldIdInput } from "./spending/model/HoldId.js"
 export { HoldPage, HoldQuery } from "./spending/model/HoldPage.js"
 export { TokenUsage } from "./spending/model/NewHold.js"
 export { BudgetInterval } from "./spending/model/PooledBudget.js"
+export { RunState } from "./spending/model/RunTerms.js"
 export { ScopeKind } from "./spending/model/Scope.js"
 export { OrganizationId, WorkspaceId, WorkspaceIdInput } from "./values/Id.js"
 export { KeyHash } from "./values/KeyHash.js"

@@ -61,6 +61,7 @@ export type { Stores } from "./Services.js"
 export { PriceCache } from "./spending/admission/PriceCache.js"
 export { readSpender } from "./spending/admission/readSpender.js"
 export { SpenderCache } from "./spending/admission/SpenderCache.js"
+export { runsBelow } from "./spending/admission/withRun.js"
 export type {
   Admission,
   AdmissionAnswer,
@@ -74,10 +75,14 @@ export * as Day from "./spending/model/Day.js"
 export type { Correction, CorrectionAnswer, CorrectionRecord } from "./spending/model/HoldCorrection.js"
 export { holdIdAt, instantOf } from "./spending/model/HoldId.js"
 export { type HoldPart, type HoldRecord, type HoldTerms, showHold } from "./spending/model/HoldRecord.js"
+export { newRunTerms, type RunState, type StatedRun, stateOfRun } from "./spending/model/RunTerms.js"
 export {
   emptyScope,
   guardedKeyScope,
   memberScope,
+  type RunTerms,
+  runPath,
+  runScope,
   type Scope,
   type ScopeId,
   type ScopeRef,
@@ -85,7 +90,7 @@ export {
   scopeName,
   unlimited
 } from "./spending/model/Scope.js"
-export type { Applied, Spender, SpenderName, Versions } from "./spending/model/Spender.js"
+export { type Applied, type Spender, type SpenderName, type Versions, withRuns } from "./spending/model/Spender.js"
 export {
   type ActivityAmounts,
   type ActivityField,
@@ -116,6 +121,8 @@ export {
   type NewOpenings,
   OLDEST_AMONG,
   type OpenHolds,
+  type RunList,
+  type StoredRun,
   type UsageAnswer,
   type UsageEntry,
   type UsageSettlement

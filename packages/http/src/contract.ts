@@ -24,6 +24,7 @@ export {
   NotFound,
   PaymentRequired,
   SpendingForbidden,
+  SpendingTooMany,
   TooManyRequests,
   Unauthorized,
   type WireError

@@ -49,8 +49,8 @@ const toUsd = (cost: number): Core.Usd.Usd => {
 }
 
 /**
- * A hold, and what the gateway needs for its request, as `authorize` returns it. Declare it with `await using`, or settle, release or
- * extend it before its lease ends. Repeating a method changes nothing. Amounts are in USD.
+ * A hold, and what the gateway needs for its request, as `authorize` returns it. Declare it with `await using`, or settle, release or fail
+ * it. Its lease is renewed from `sent` on, as long as the process refers to it. Repeating a method changes nothing. Amounts are in USD.
  */
 export class BoundHold {
   /** The hold as it was opened. */
@@ -95,8 +95,8 @@ export class BoundHold {
   /**
    * Records that the request was sent to a provider, and how it is served: by which credential of the plan (`credential_id`, null for the
    * gateway's own), model and provider. Call it before each attempt: the hold keeps the last credential. From then on, a lease that ends
-   * leaves the hold `unknown`, and the lease is renewed at its half, as long as the process lives and refers to this object; while an answer is metered,
-   * only if something was read since the last renewal.
+   * leaves the hold `unknown`, and the lease is renewed at its half, as long as the process lives and refers to this object; while an answer
+   * is metered, only if something was read since the last renewal.
    *
    * @throws {HoldEnded} if the hold is not open any more, or its lease has ended.
    * @throws {InvalidInput} if `served` is invalid, or the plan does not have the credential; its `issues` name each field.
@@ -122,6 +122,7 @@ export class BoundHold {
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
    * @throws {KeyRefused} if the key cannot spend any more; `key_state` says why.
    * @throws {PriceUnknown} if the price book has no price for the `usage` of a model of the hold.
+   * @throws {RunRefused} if a larger amount is asked for, and a run of the request is stopped or has ended.
    * @throws {StorageFailure} if the storage failed.
    * @example
    * await using hold = await gate.spending.authorize({ key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] })
@@ -178,16 +179,16 @@ export class BoundHold {
   }
 
   /**
-   * Ends the hold of a request that failed, and stops reading its answers: releases it if the provider bills nothing; otherwise `onAbort` decides,
-   * by default `"unknown"`. A settlement that was stated before counts in any case. It does not reject with a refusal or a failure of storage, so
-   * that the error can be thrown after it: the lease then ends the hold.
+   * Ends the hold of a request that failed, and stops reading its answers: releases it if the provider bills nothing; otherwise `onAbort`
+   * decides, by default `"unknown"`. A settlement that was stated before counts in any case. It does not reject with a refusal or a failure of
+   * storage, so that the error can be thrown after it: the lease then ends the hold.
    *
-   * By default, nothing is billed if the error says that the provider refused the request (`statusCode`, `status` or `response.status` from 400 to
-   * 599, but 408, 499, 504 and 524, by which a server says that it stopped waiting), or that it was not connected to (`code` of the error or its cause),
-   * and nothing of an answer was metered. Any other error, also a lost connection or an error of Tollgate, does not tell, and the hold is not
-   * released.
+   * By default, nothing is billed if the error says that the provider refused the request (`statusCode`, `status` or `response.status` from
+   * 400 to 599, but 408, 499, 504 and 524, by which a server says that it stopped waiting), or that it was not connected to (`code` of the error
+   * or its cause), and nothing of an answer was metered. Any other error, also a lost connection or an error of Tollgate, does not tell, and
+   * the hold is not released.
    *
-   * @param options `billed`: whether the provider bills the request, or may do so, where the error does not tell it rightly.
+   * @param options `billed`: whether the provider bills the request, or may do so, where the error tells it wrongly.
    * @throws {GateClosed} if the gate is closed.
    * @example
    * await using hold = await gate.spending.authorize({ key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] })
@@ -208,10 +209,11 @@ export class BoundHold {
    * iteration rejects with the refusal. A slice is as long as nine of ten of the last outputs of the key and model, at least 64 tokens.
    * Read the answer once.
    *
-   * The lease is renewed at its half, as from `sent` on, but while the answer is read only if something was read since the last renewal: that of an
-   * answer that hangs, or whose reader stopped without leaving, ends. Leaving the loop returns at once: the answer is cancelled (a `ReadableStream`), destroyed (a `Readable`)
-   * or asked to return, and not waited for. The same happens to one that is still being read when the hold is disposed of, unless
-   * `onAbort: "drain"` reads it on; its reader is rejected with an `AbortError`. A generator cannot return while it waits itself: abort what it waits for, by the `signal` of `fetch`.
+   * The lease is renewed at its half, as from `sent` on, but while the answer is read only if something was read since the last renewal: that
+   * of an answer that hangs, or whose reader stopped without leaving, ends. Leaving the loop returns at once: the answer is cancelled (a
+   * `ReadableStream`), destroyed (a `Readable`) or asked to return, and not waited for. The same happens to one that is still being read when
+   * the hold is disposed of, unless `onAbort: "drain"` reads it on; its reader is rejected with an `AbortError`. A generator cannot return while
+   * it waits itself: abort what it waits for, by the `signal` of `fetch`.
    *
    * Each answer that is metered is an attempt at the request, and the attempts of a hold add up: of each counts the figure that it stated,
    * else the highest cost that was metered, also if it failed. A cost that `settle` states replaces the sum. An attempt that failed or was

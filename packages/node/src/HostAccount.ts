@@ -1,9 +1,11 @@
-import type { Account, ApiKey, CallOptions, Keys, Ledger } from "@tollgate/client"
+import type { ApiKey, CallOptions, Keys } from "@tollgate/client"
 import { type Made, TransportAccount } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import type { Usage } from "#models"
 import { manage, principalCallers } from "./actAs.js"
+import { type BoundAccount, type BoundLedger, boundRuns } from "./BoundRun.js"
+import type { CurrentRun } from "./CurrentRun.js"
 import { type Credentials, credentials } from "./credentials.js"
 import { type GateCalls, type HostSpending, hostSpending } from "./HostSpending.js"
 import { type LocalTransport, localTransport } from "./localTransport.js"
@@ -27,11 +29,11 @@ export interface HostKeys extends Keys {
 }
 
 /** Every operation of an organization for its host, in process, and the methods that only a host has. */
-export interface HostAccount extends Account {
+export interface HostAccount extends BoundAccount {
   readonly keys: HostKeys
   readonly credentials: Credentials
   /** Holds of the API keys of the organization. */
-  readonly spending: HostSpending & Ledger
+  readonly spending: HostSpending & BoundLedger
 }
 
 const hostKeys = (transport: LocalTransport, keys: Keys): HostKeys => ({
@@ -42,12 +44,19 @@ const hostKeys = (transport: LocalTransport, keys: Keys): HostKeys => ({
 
 /** The operations of an organization's host. A resource is made on its first use. */
 class LocalHostAccount extends TransportAccount<Core.Caller | Core.Services> implements HostAccount {
+  private readonly current: CurrentRun
   private readonly makeCredentials: () => Credentials
   private readonly makeSpending: () => HostSpending
   private readonly madeForHost: Made<Pick<HostAccount, "credentials" | "keys" | "spending">> = {}
 
-  constructor(transport: LocalTransport, makeCredentials: () => Credentials, makeSpending: () => HostSpending) {
+  constructor(
+    transport: LocalTransport,
+    makeCredentials: () => Credentials,
+    makeSpending: () => HostSpending,
+    current: CurrentRun
+  ) {
     super(transport)
+    this.current = current
     this.makeCredentials = makeCredentials
     this.makeSpending = makeSpending
   }
@@ -57,8 +66,9 @@ class LocalHostAccount extends TransportAccount<Core.Caller | Core.Services> imp
     return this.madeForHost.keys
   }
 
-  override get spending(): HostSpending & Ledger {
-    this.madeForHost.spending ??= { ...this.makeSpending(), correct: super.spending.correct }
+  override get spending(): HostSpending & BoundLedger {
+    const { correct, runs } = super.spending
+    this.madeForHost.spending ??= { ...this.makeSpending(), correct, runs: boundRuns(runs, this.current) }
     return this.madeForHost.spending
   }
 
@@ -75,6 +85,7 @@ export const hostAccount = (organizationId: string, gate: GateCalls): HostAccoun
   return new LocalHostAccount(
     localTransport(Effect.map(host, principalCallers), run),
     () => credentials(host, run),
-    () => hostSpending(host, gate)
+    () => hostSpending(host, gate),
+    gate.current
   )
 }

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { actAs, gatewayCallers } from "./actAs.js"
 import { BoundHold, type HoldParts } from "./BoundHold.js"
+import type { CurrentRun } from "./CurrentRun.js"
 import { HoldLife } from "./HoldLife.js"
 import { localTransport, localTransportOf } from "./localTransport.js"
 import { makeRequest, untilScopeCloses } from "./makeRequest.js"
@@ -16,9 +17,10 @@ import type { Renewals } from "./Renewals.js"
 /** Options of `authorize` in process. */
 export interface AuthorizeOptions extends CallOptions {
   /**
-   * The longest time to wait while only open holds are in the way (`budget_held`): milliseconds, or a text such as `"5 seconds"`. Requests
-   * of an organization are judged in the order of their arrival, and one that fits passes those that do not. At most 100 of an
-   * organization wait. Settlements and releases of this process and ends of leases wake them.
+   * The longest time to wait while only open holds are in the way (`budget_held`, `too_many_in_flight`): milliseconds, or a text such as
+   * `"5 seconds"`. Requests of an organization are judged in the order of their arrival, and one that fits passes those that do not. At most
+   * 100 wait for one scope, and 1,000 of an organization. The ends of holds in this process and of leases wake them; one that waits for a
+   * place in flight also asks each second for the ends of holds in other processes.
    *
    * @default no time
    */
@@ -58,15 +60,15 @@ export interface WithHoldOptions<A> extends AuthorizeOptions {
 export interface HostSpending extends Spending {
   /**
    * Sets an amount aside for a request, before it is sent to a provider. It is admitted only if every budget that applies has room
-   * for it: those of the key, of guardrails, of the workspace and of the organization. State an `amount`, or a `usage` to set its price
+   * for it: those of the key, of guardrails, of runs, of the workspace and of the organization. State an `amount`, or a `usage` to set its price
    * aside. Repeating a call with the same `id` and terms returns the hold with `repeated: true`, while it is open and not sent.
    *
    * A call that is aborted by its `signal` has released what it has stored when it rejects, and has left the line of those that wait. If the
    * input has an `id`, a stored hold stays open until its lease ends, because the call may be repeated. A hold that is bound when the
    * signal is aborted is returned.
    *
-   * Declare the hold with `await using`: it ends the hold as the outcome of the request requires. Otherwise settle, release or extend it before
-   * its lease ends.
+   * Declare the hold with `await using`: it ends the hold as the outcome of the request requires. Otherwise settle, release or fail it: its
+   * lease is renewed only from `sent` on. `withHold` does all of that for one request.
    *
    * @throws {BudgetExceeded} if a budget has no room; `budgets` has the binding one first.
    * @throws {HoldConflict} if there is a hold with this `id` and other terms.
@@ -76,7 +78,10 @@ export interface HostSpending extends Spending {
    * @throws {PolicyRefused} if a guardrail does not allow the request; `reason` says why.
    * @throws {PriceUnknown} if the price book has no price for a `usage` of a model at `provider`; without one, also if several have a
    * price: `providers` has them.
+   * @throws {RunRefused} if a run of the request is stopped, has ended, has made all its requests, does not exist, or has other limits than
+   * stated; `reason` says which.
    * @throws {StorageFailure} if the storage failed. Nothing is admitted then.
+   * @throws {TooManyInFlight} if a scope of the request has as many open holds as it admits; `scopes` has those.
    * @throws {TypeError} if `estimate` is not an amount.
    * @throws {UserNotInOrganization} if `user_id` is not a member of the organization.
    * @example
@@ -96,21 +101,23 @@ export interface HostSpending extends Spending {
    * - If `work` rejects, so does this, with the same reason, and the hold ends as by `hold.fail`: released if the provider refused the request, else
    *   as `onAbort` says. Let `work` make one request: an error with a status is taken for the provider's.
    * - A `work` that ends the hold by itself (`settle`, `release`, `fail`) has the last word.
-   * - `signal` aborts the call until `work` begins. From then on, `work` decides: pass the signal on to what it calls. A result that comes in spite of
-   *   it is settled and returned.
+   * - `signal` aborts the call until `work` begins. From then on, `work` decides: pass the signal on to what it calls. A result that comes
+   *   all the same is settled and returned.
    * - The lease is renewed until `work` ends, also where it hangs: bound its time. `gate.close()` waits for it.
    *
    * @param work The request. Call `hold.sent` in it only to state the credential, model or provider of an attempt.
    * @throws What `authorize` and `hold.sent` reject with, and what `work` rejects with.
    * @example
    * const complete = async () => ({ text: "Hello", usage: { input: 12, output: 1 } })
+   * type Completion = Awaited<ReturnType<typeof complete>>
    * const request = { key: "tg_sk_…", model: "gpt-4o-mini", usage: { input: 20, output: 1_000 } }
-   * const { text } = await gate.spending.withHold(request, complete, { settlement: ({ usage }) => ({ usage }) })
+   * const settlement = ({ usage }: Completion) => ({ usage })
+   * const { text } = await gate.spending.withHold(request, { settlement }, complete)
    */
   withHold<A>(
     input: Omit<NewHold, "dry_run">,
-    work: (hold: BoundHold) => PromiseLike<A>,
-    options?: WithHoldOptions<A>
+    options: WithHoldOptions<A>,
+    work: (hold: BoundHold) => PromiseLike<A>
   ): Promise<A>
 }
 
@@ -125,6 +132,7 @@ const decode = (input: NewHold) => Either.mapLeft(Codec.decode(Core.NewHold, inp
 /** What all holds of a gate share. */
 export interface GateCalls {
   readonly calls: CallScope<Core.Services>
+  readonly current: CurrentRun
   readonly renewals: Renewals
 }
 
@@ -149,7 +157,7 @@ export const hostSpending = <E>(
   gateway: Core.Gateway | Effect.Effect<Core.Gateway, E, Core.Services>,
   gate: GateCalls
 ): HostSpending => {
-  const { calls, renewals } = gate
+  const { calls, current, renewals } = gate
   const run = asGateway(gateway, gate)
   const transport = Effect.isEffect(gateway)
     ? localTransport(Effect.map(gateway, gatewayCallers), calls.run)
@@ -175,8 +183,10 @@ export const hostSpending = <E>(
     )
   }
   return {
-    ...gatewayAccount(transport).spending,
-    authorize: async (input, options = {}) => {
+    ...current.within(gatewayAccount(transport).spending),
+    authorize: async (stated, options = {}) => {
+      // Here, because the fiber may go on in the context of another one.
+      const input = current.add(stated)
       let hold: BoundHold | undefined
       const opened = taking(input, options, (parts) => Effect.sync(() => (hold = new BoundHold(parts))))
       try {
@@ -187,8 +197,8 @@ export const hostSpending = <E>(
         throw reason
       }
     },
-    withHold: async (input, work, { settlement, ...options } = {}) =>
-      makeRequest({ taken: taking(input, options, untilScopeCloses), work, settlement }, (served) =>
+    withHold: async (input, { settlement, ...options }, work) =>
+      makeRequest({ taken: taking(current.add(input), options, untilScopeCloses), work, settlement }, (served) =>
         run(served, options)
       )
   }

@@ -34,9 +34,9 @@ class Renewal implements Due {
 
 /**
  * Renews the leases of a gate's holds: each when half of it has passed and, while its answer is metered, something was read since the last
- * renewal, until a renewal is refused or the lease is garbage collected. After a failure of storage it tries again each time 5 % of the lease has passed. One timer serves all leases, so that one
- * that is not due costs nothing, and does not keep the process alive. `acquireHold` of `@tollgate/core` renews by the same rule in a fiber for
- * each hold, by the fiber's clock.
+ * renewal, until a renewal is refused or the lease is garbage collected. After a failure of storage it tries again each time 5 % of the lease
+ * has passed. One timer serves all leases, so that one that is not due costs nothing, and does not keep the process alive. `acquireHold` of
+ * `@tollgate/core` renews by the same rule in a fiber for each hold, by the fiber's clock.
  */
 export class Renewals {
   readonly #queue = new DueQueue<Renewal>()

@@ -1,11 +1,4 @@
-import {
-  type Account,
-  type CallOptions,
-  type ConnectOptions,
-  type GatewayAccount,
-  type KeyHolder,
-  RemoteTollgate
-} from "@tollgate/client"
+import type { CallOptions, ConnectOptions, GatewayAccount, KeyHolder } from "@tollgate/client"
 import { CallScope, gatewayAccount, inPlainValues, TransportAccount } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import { identifyKeyPlain } from "@tollgate/core/storage"
@@ -14,9 +7,12 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { CreatedOrganization, NewOrganization } from "#models"
 import { gatewayCallers, principalCallers } from "./actAs.js"
+import { type BoundAccount, type BoundRuns, boundAccount, boundRuns } from "./BoundRun.js"
+import { CurrentRun } from "./CurrentRun.js"
 import { type GatewayKeys, gatewayKeys } from "./gatewayKeys.js"
 import { type HostAccount, hostAccount } from "./HostAccount.js"
 import { type GateCalls, type HostSpending, hostSpending } from "./HostSpending.js"
+import { hostRuns } from "./hostRuns.js"
 import { type KeyImports, keyImports } from "./keyImports.js"
 import { localTransport } from "./localTransport.js"
 import { metricsPage } from "./metricsPage.js"
@@ -25,6 +21,7 @@ import { type OpenOptions, type OpenRuntime, openRuntime } from "./openRuntime.j
 import { type Organizations, organizations } from "./organizations.js"
 import type { Pruned } from "./Pruned.js"
 import { type PriceBook, prices } from "./prices.js"
+import { RemoteGate } from "./RemoteGate.js"
 import { Renewals } from "./Renewals.js"
 
 /**
@@ -44,8 +41,11 @@ export class Tollgate {
   readonly gatewayKeys: GatewayKeys
   /** Imports keys of another service. `asOrganization(id).keys` has the keys of an organization. */
   readonly keys: KeyImports
-  /** Holds of the API keys of all organizations. `asOrganization(id).spending` has those of one. */
-  readonly spending: HostSpending
+  /**
+   * Holds of the API keys of all organizations, and their runs, of which each method takes the `organization_id`. `asOrganization(id).spending` has
+   * those of one.
+   */
+  readonly spending: HostSpending & { readonly runs: BoundRuns }
   /** The prices of models, for all organizations. */
   readonly prices: PriceBook
   readonly #calls: CallScope<Core.Services>
@@ -53,11 +53,12 @@ export class Tollgate {
 
   private constructor({ dispose, runtime }: OpenRuntime) {
     this.#calls = new CallScope(runtime, dispose)
-    this.#gate = { calls: this.#calls, renewals: new Renewals() }
+    this.#gate = { calls: this.#calls, current: new CurrentRun(), renewals: new Renewals() }
     this.organizations = organizations(this.#calls.run)
     this.gatewayKeys = gatewayKeys(this.#calls.run)
     this.keys = keyImports(this.#calls.run)
-    this.spending = hostSpending({ organizationId: null }, this.#gate)
+    const runs = boundRuns(hostRuns(this.#gate), this.#gate.current)
+    this.spending = { ...hostSpending({ organizationId: null }, this.#gate), runs }
     this.prices = prices(this.#calls.run)
   }
 
@@ -88,8 +89,8 @@ export class Tollgate {
    * const server = Tollgate.connect({ url: "https://tollgate.example" })
    * const { keys } = server.withKey("tg_mk_…")
    */
-  static connect(options: ConnectOptions): RemoteTollgate {
-    return RemoteTollgate.connect(options)
+  static connect(options: ConnectOptions): RemoteGate {
+    return RemoteGate.connect(options)
   }
 
   /**
@@ -131,9 +132,9 @@ export class Tollgate {
    * @example
    * const page = await gate.withKey("tg_mk_…").keys.list({ limit: 10 })
    */
-  withKey(secret: string): Account {
+  withKey(secret: string): BoundAccount {
     const callers = Effect.map(Core.authenticate(Redacted.make(String(secret))), principalCallers)
-    return new TransportAccount(localTransport(callers, this.#calls.run))
+    return boundAccount(new TransportAccount(localTransport(callers, this.#calls.run)), this.#gate.current)
   }
 
   /**
@@ -147,7 +148,8 @@ export class Tollgate {
    */
   withGatewayKey(secret: string): GatewayAccount {
     const callers = Effect.map(Core.authenticateGateway(Redacted.make(String(secret))), gatewayCallers)
-    return gatewayAccount(localTransport(callers, this.#calls.run))
+    const account = gatewayAccount(localTransport(callers, this.#calls.run))
+    return { ...account, spending: this.#gate.current.within(account.spending) }
   }
 
   /**
@@ -191,7 +193,8 @@ export class Tollgate {
   /**
    * Deletes what is needed no more, and returns how much of each: requests of the ledger that have ended and are older than `retentionDays`,
    * results that were kept for an `idempotencyKey` more than 24 hours ago, and entries of the audit log that are older than
-   * `auditRetentionDays`, if that is set. Counters and reports keep what requests have cost. It deletes in short transactions, beside other
+   * `auditRetentionDays`, if that is set. It also deletes runs 32 days after their latest request, which are not counted, unless they are
+   * stopped or have open or unknown holds. Counters and reports keep what requests have cost. It deletes in short transactions, beside other
    * calls and in any number of processes: call it each hour or day where no `tollgate serve` runs, which does it each hour.
    *
    * @throws {StorageFailure} if the storage failed. What was deleted before stays deleted.
@@ -204,8 +207,8 @@ export class Tollgate {
 
   /**
    * Deletes the requests of the ledger that have ended and are older than `retentionDays`, and returns their number. Counters and
-   * reports keep what they have cost. Names of models, users, labels and instances that no request has any more are deleted a day after that was
-   * seen. `prune` does this and more.
+   * reports keep what they have cost. Runs are deleted 32 days after their latest request, and names of models, users, labels and instances that no
+   * request has any more a day after that was seen. `prune` does this and more.
    *
    * @throws {StorageFailure} if the storage failed. What was deleted before stays deleted.
    * @example

@@ -4,6 +4,7 @@ import {
   createKey,
   createOrganization,
   hostCaller,
+  LedgerCaller,
   ManagementCaller,
   type ManagingPrincipal,
   Memory,
@@ -20,8 +21,8 @@ import { aKey } from "./keys.js"
 import { anOrganization } from "./organizations.js"
 
 /** The context of a caller that may manage the organization. */
-const asManaging = (principal: ManagingPrincipal): Context.Context<Caller | ManagementCaller> =>
-  Context.add(Context.make(Caller, principal), ManagementCaller, principal)
+const asManaging = (principal: ManagingPrincipal): Context.Context<Caller | LedgerCaller | ManagementCaller> =>
+  Context.make(Caller, principal).pipe(Context.add(ManagementCaller, principal), Context.add(LedgerCaller, principal))
 
 /**
  * Creates an organization with its default workspace, its first management key and an ordinary key.

@@ -56,6 +56,7 @@ export const aGuardrailRecord = (
     description: null,
     limit_usd: null,
     reset_interval: null,
+    max_in_flight: null,
     allowed_models: null,
     ignored_models: null,
     allowed_providers: null,

@@ -56,6 +56,7 @@ export const aKeyRecord = Effect.fnUntraced(function* (home: Home, overrides: Pa
     limit: null,
     limit_reset: null,
     include_byok_in_limit: false,
+    max_in_flight: null,
     created_at: noon,
     updated_at: noon,
     expires_at: null,

@@ -7,6 +7,7 @@ import {
   createWorkspace,
   Entropy,
   type ManagementCaller,
+  openRun,
   replaceImageModels,
   type Services,
   setWorkspaceBudget
@@ -58,6 +59,11 @@ const named: Readonly<Record<string, Named>> = {
   })),
   "/holds/{id}/correct": Effect.map(settledHold, ({ id }) => ({ id })),
   spending: Effect.map(openHold, ({ id }) => ({ id })),
+  runs: Effect.gen(function* () {
+    yield* openRun("agents", {})
+    const { data } = yield* openRun(`agents/${yield* Entropy.uuid}`, {})
+    return { path: data.path }
+  }),
   workspaces: Effect.map(someWorkspace, ({ id }) => ({ id })),
   "/workspaces/{id}/budgets/{interval}": Effect.gen(function* () {
     const { id } = yield* someWorkspace

@@ -40,6 +40,7 @@ export const aWorkspaceRecord = Effect.fnUntraced(function* ({ slug, ...override
     slug: WorkspaceSlug.make(slug ?? `workspace-${id.slice(0, 8)}`),
     name: "A workspace",
     description: null,
+    max_in_flight: null,
     created_at: noon,
     updated_at: null,
     created_by: null,

@@ -36,6 +36,7 @@ export const plainKey: Core.NewApiKey = {
   limit: null,
   limit_reset: null,
   include_byok_in_limit: false,
+  max_in_flight: null,
   expires_at: null,
   creator_user_id: null,
   metadata: {},

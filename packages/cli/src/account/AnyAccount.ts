@@ -1,5 +1,6 @@
 import type { Account, GatewayAccount } from "@tollgate/client"
 import * as Effect from "effect/Effect"
+import { runMethods } from "./runMethods.js"
 
 /** The methods of a resource, by their words. */
 type Methods = Readonly<Record<string, (...args: ReadonlyArray<unknown>) => Promise<unknown>>>
@@ -13,7 +14,9 @@ export const anyAccount =
   (resource, method, forGateways) => {
     // The words come from the table of the operations, which is made from these very methods.
     const resources = (forGateways ? gateway : account) as unknown as Readonly<Record<string, Methods>>
-    return resources[resource]?.[method]
+    const methods =
+      resource === "runs" ? (runMethods(account.spending.runs) as unknown as Methods) : resources[resource]
+    return methods?.[method]
   }
 
 /** A method, by its words, and whether gateways have it. */

@@ -9,6 +9,7 @@ import { inputRefused } from "../input/inputRefused.js"
 import { readInput } from "../input/readInput.js"
 import type { Operation } from "../operations/Operation.js"
 import { readAllPages } from "./readAllPages.js"
+import { readRunsBelow } from "./readRunsBelow.js"
 import { showAnswer } from "./showAnswer.js"
 
 /** An operation, with the arguments and the flags of its command. */
@@ -49,15 +50,19 @@ const ask = ({ args, operation, resource }: OperationCall, account: AnyAccount, 
 
 /** Calls an operation on a database or a server, and prints what it answers. */
 export const operate = Effect.fnUntraced(function* (call: OperationCall) {
-  const { flags, operation } = call
-  const input = yield* readInput(operation, flags)
-  const answer = yield* withAccount(placeOf(flags), operation.isReading === true, (account) =>
-    Effect.flatMap(withHashes(call, account, input), ({ args, input }) => {
-      const own = { ...call, args }
-      return flags.get("--all") === "true"
-        ? readAllPages((page) => ask(own, account, page), input)
-        : ask(own, account, input)
-    })
-  ).pipe(Effect.mapError((error) => inputRefused(operation, error)))
-  yield* showAnswer(call, answer)
+  const { flags, operation, resource } = call
+  const stated = yield* readInput(operation, flags)
+  const isTree = resource === "runs" && operation.method === "get" && flags.get("--json") !== "true"
+  const answered = Effect.fnUntraced(function* (account: AnyAccount) {
+    const { args, input } = yield* withHashes(call, account, stated)
+    const own = { ...call, args }
+    const answer = yield* flags.get("--all") === "true"
+      ? readAllPages((page) => ask(own, account, page), input)
+      : ask(own, account, input)
+    return { answer, below: isTree ? yield* readRunsBelow(account, answer, stated["organization_id"]) : undefined }
+  })
+  const { answer, below } = yield* withAccount(placeOf(flags), operation.isReading === true, answered).pipe(
+    Effect.mapError((error) => inputRefused(operation, error))
+  )
+  yield* showAnswer({ ...call, below }, answer)
 })

@@ -7,11 +7,16 @@ import { hasColors } from "../output/colors.js"
 import { printKey } from "../output/printKey.js"
 import { recordLines } from "../output/recordLines.js"
 import { recordTable } from "../output/recordTable.js"
+import { runBar, runTree } from "../output/runTree.js"
+import type { Row } from "../output/valueText.js"
+import type { RunsBelow } from "./readRunsBelow.js"
 
 interface Answered {
   readonly resource: string
   readonly operation: Operation
   readonly flags: ReadonlyMap<string, string>
+  /** The runs below a run that is answered. */
+  readonly below?: RunsBelow | undefined
 }
 
 /** What is left of a list after this page. */
@@ -21,13 +26,31 @@ const moreThan = (answer: unknown, flags: Answered["flags"]): ReadonlyArray<stri
   return more > 0 ? ["", `${more} more. --all prints the whole list.`] : []
 }
 
+/** A run as a bar, or as a tree with the runs below it. */
+const runInWords = ({ below, operation: { columns } }: Answered, run: Row, colors: boolean): ReadonlyArray<string> => {
+  if (below === undefined || below.rows.length === 0) return [runBar(run)].filter((bar) => bar !== "")
+  const more = `${below.more} more. tollgate runs list --parent <path> --all prints all that are directly below one.`
+  return [runTree(columns, [run, ...below.rows], colors), ...(below.more > 0 ? [more] : [])]
+}
+
 /** An answer for eyes, without its secret. */
-const inWords = ({ flags, operation: { answers, columns } }: Answered, answer: unknown): string => {
+const inWords = (answered: Answered, answer: unknown): string => {
+  const {
+    flags,
+    operation: { answers, columns },
+    resource
+  } = answered
   const options = { colors: hasColors(process.stdout), width: process.stdout.columns }
-  if (answers === "record") return Predicate.isRecord(answer) ? recordLines(columns, answer, options) : String(answer)
+  if (answers === "record") {
+    if (!Predicate.isRecord(answer)) return String(answer)
+    const lines = recordLines(columns, answer, options)
+    return [lines, ...(resource === "runs" ? runInWords(answered, answer, options.colors) : [])].join("\n\n")
+  }
   const rows: unknown = isPage(answer) ? answer.data : answer
   const records = Array.isArray(rows) ? rows.filter(Predicate.isRecord) : []
-  const table = records.length === 0 ? "There are none." : recordTable(columns, records, options)
+  const written = () =>
+    resource === "runs" ? runTree(columns, records, options.colors) : recordTable(columns, records, options)
+  const table = records.length === 0 ? "There are none." : written()
   return [table, ...moreThan(answer, flags)].join("\n")
 }
 

@@ -19,7 +19,8 @@ export const contoso = Effect.gen(function* () {
     const guardrail = yield* Core.createGuardrail(yield* input(Core.NewGuardrail, { name: "Freelancers" }))
     const preset = yield* Core.createPreset(yield* input(Core.NewPreset, { slug: "storyboard", name: "Storyboard" }))
     const { organization } = created
-    return { organization, studio, key, credential, guardrail, preset, managementKey: Redacted.value(created.key) }
+    const managementKey = Redacted.value(created.key)
+    return { organization, caller, studio, key, credential, guardrail, preset, managementKey }
   }).pipe(Effect.provideService(Core.ManagementCaller, caller))
 })
 

@@ -6,6 +6,7 @@ import { contoso } from "./contoso.js"
 import { gatewayWithHold } from "./holds.js"
 import { input } from "./input.js"
 import { northwind } from "./northwind.js"
+import { agentRuns } from "./runs.js"
 import { verifiers } from "./secrets.js"
 
 const deletedGuardrail = Effect.gen(function* () {
@@ -33,6 +34,8 @@ export const demoAccount = Effect.gen(function* () {
   const { assistant, notebook, retired, trial } = ours.keys
   const gateway = yield* gatewayWithHold(ours.organization, notebook.key)
   const theirGateway = yield* gatewayWithHold(theirs.organization, theirs.key.key)
+  const runs = yield* agentRuns(ours.caller, ours.keys.nightly.key)
+  yield* Effect.provideService(Core.openRun("nightly-report", {}), Core.ManagementCaller, theirs.caller)
   const issue = yield* codes(secrets)
   return yield* Effect.gen(function* () {
     const vars = {
@@ -53,6 +56,8 @@ export const demoAccount = Effect.gen(function* () {
       GATEWAY_KEY: gateway.gatewayKey,
       GATEWAY_KEY_HASH: gateway.gatewayHash,
       HOLD_ID: gateway.hold.id,
+      RUN_PATH: runs.open,
+      STOPPED_RUN_PATH: runs.stopped,
       OTHER_MGMT_KEY: theirs.managementKey,
       OTHER_KEY_HASH: theirs.key.data.hash,
       OTHER_BYOK_ID: theirs.credential.id,
@@ -64,6 +69,7 @@ export const demoAccount = Effect.gen(function* () {
       OTHER_PLAIN_KEY: Redacted.value(theirs.key.key),
       OTHER_GATEWAY_KEY: theirGateway.gatewayKey,
       OTHER_HOLD_ID: theirGateway.hold.id,
+      OTHER_RUN_PATH: "nightly-report",
       VERIFIER_S256: secrets.s256,
       VERIFIER_PLAIN: secrets.plain,
       VERIFIER_OTHER: secrets.other,

@@ -12,6 +12,7 @@ const rows = ({ ours, theirs, vars }: DemoAccount): ReadonlyArray<readonly [stri
   ["", "expired", vars.EXPIRED_KEY],
   ["Gateway", "gateway key", vars.GATEWAY_KEY],
   ["", "an open hold", vars.HOLD_ID],
+  ["Runs", "a sub-agent", vars.RUN_PATH],
   ["Credentials", "OpenAI", vars.BYOK_ID],
   ["Guardrails", "Interns", vars.GUARDRAIL_ID],
   ["", "a member under it", vars.MEMBER_USER_ID],

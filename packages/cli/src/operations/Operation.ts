@@ -52,11 +52,11 @@ export interface Operation {
   readonly method: string
   readonly description: string
   readonly isReading?: true
-  /** Whether gateway keys may call it. The host is a gateway of all organizations. */
+  /** Whether gateway keys may call it, for all organizations at once. The host is a gateway of all organizations. */
   readonly forGateways?: true
   /** The parameters of its path, in order. */
   readonly path: ReadonlyArray<Parameter>
-  readonly takes: "body" | "nothing" | "page"
+  readonly takes: "body" | "nothing" | "page" | "query"
   readonly fields: ReadonlyArray<Field>
   /** One record, a list of records, or one page of a list. */
   readonly answers: "list" | "page" | "record"

@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import { refusal } from "../schema/refusal.js"
 import type { OrganizationId } from "../values/Id.js"
+import type { ManagingPrincipal } from "./Caller.js"
 
 /** A caller that spends for others: the host process, or the holder of a gateway key. */
 export interface Gateway {
@@ -11,13 +12,11 @@ export interface Gateway {
 /** The caller of a program that only the host or a gateway key may run. */
 export class GatewayCaller extends Context.Tag("@tollgate/core/GatewayCaller")<GatewayCaller, Gateway>() {}
 
-/** Whose holds a caller may read: those of one organization, or of all if it is null. */
-export interface LedgerReader {
-  readonly organizationId: OrganizationId | null
-}
-
-/** The caller of a program that reads holds: the host, a gateway key, or a management key of the organization. */
-export class LedgerCaller extends Context.Tag("@tollgate/core/LedgerCaller")<LedgerCaller, LedgerReader>() {}
+/** The caller of a program that reads holds, or stops runs: the host, a gateway key, or a management key of the organization. */
+export class LedgerCaller extends Context.Tag("@tollgate/core/LedgerCaller")<
+  LedgerCaller,
+  Gateway | ManagingPrincipal
+>() {}
 
 /** The operation requires an API key, and the caller has a gateway key. */
 export class ApiKeyRequired extends refusal<ApiKeyRequired>()(

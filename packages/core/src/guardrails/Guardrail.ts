@@ -10,6 +10,7 @@ import { OrganizationId, WorkspaceId, WorkspaceIdInput } from "../values/Id.js"
 import { LimitInput, LimitResetInput } from "../values/Limit.js"
 import { Name } from "../values/Name.js"
 import { ProviderSlug } from "../values/ProviderSlug.js"
+import { RequestLimit } from "../values/RequestCount.js"
 import * as Usd from "../values/Usd.js"
 import { WindowKind } from "../values/Window.js"
 
@@ -29,6 +30,8 @@ const words = {
   description: "Purpose of the guardrail. Null if not stated.",
   limit_usd: "Spending limit of each member per interval, in USD. 0 blocks all spending; null means unlimited.",
   reset_interval: "Interval at which the limit resets, at midnight UTC. Required if limit_usd is set.",
+  max_in_flight:
+    "Maximum number of open holds at a time, of each key or member that the guardrail is assigned to. Null means no limit.",
   allowed_models:
     "Slugs of the allowed models. Null allows all; an empty list allows none. A model is allowed if its slug as sent or the id of its " +
     "rate card is in the list, compared exactly, variants included.",
@@ -49,6 +52,7 @@ export const Guardrail = Schema.Struct({
   description: documented(Schema.NullOr(unchecked(text(1000))), words.description, "Ten dollars a day"),
   limit_usd: documented(Schema.NullOr(Usd.UsdFromNumber), words.limit_usd, dollars(10)),
   reset_interval: documented(Schema.NullOr(WindowKind), words.reset_interval, "daily"),
+  max_in_flight: documented(Schema.NullOr(Schema.Int), words.max_in_flight, null),
   allowed_models: documented(slugs, words.allowed_models, ["acme/writer"]),
   ignored_models: documented(slugs, words.ignored_models, null),
   allowed_providers: documented(providers, words.allowed_providers, null),
@@ -77,6 +81,7 @@ const terms = {
   description: Schema.NullOr(text(1000)),
   limit_usd: LimitInput,
   reset_interval: LimitResetInput,
+  max_in_flight: RequestLimit,
   allowed_models: slugsOf("model", Name),
   ignored_models: slugsOf("model", Name),
   allowed_providers: slugsOf("provider", ProviderSlug),
@@ -90,6 +95,7 @@ export const NewGuardrail = Schema.Struct({
   description: nullable(terms.description, words.description),
   limit_usd: nullable(terms.limit_usd, words.limit_usd),
   reset_interval: nullable(terms.reset_interval, words.reset_interval),
+  max_in_flight: nullable(terms.max_in_flight, words.max_in_flight),
   allowed_models: nullable(terms.allowed_models, words.allowed_models),
   ignored_models: nullable(terms.ignored_models, words.ignored_models),
   allowed_providers: nullable(terms.allowed_providers, words.allowed_providers),
@@ -109,6 +115,7 @@ export const NewGuardrail = Schema.Struct({
       description: "Ten dollars a day",
       limit_usd: dollars(10),
       reset_interval: "daily",
+      max_in_flight: null,
       allowed_models: null,
       ignored_models: null,
       allowed_providers: null,
@@ -127,6 +134,7 @@ export const GuardrailPatch = Schema.Struct({
   description: optional(terms.description, words.description),
   limit_usd: optional(terms.limit_usd, words.limit_usd),
   reset_interval: optional(terms.reset_interval, words.reset_interval),
+  max_in_flight: optional(terms.max_in_flight, words.max_in_flight),
   allowed_models: optional(terms.allowed_models, words.allowed_models),
   ignored_models: optional(terms.ignored_models, words.ignored_models),
   allowed_providers: optional(terms.allowed_providers, words.allowed_providers),

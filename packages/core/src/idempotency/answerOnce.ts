@@ -10,6 +10,7 @@ import { Vault } from "../byok/Vault.js"
 import { CodeRefused } from "../oauth/AuthorizationCode.js"
 import type { StorageFailure } from "../ports/StorageFailure.js"
 import { Transaction } from "../ports/Transaction.js"
+import { wakeQueue } from "../spending/admission/AdmissionQueue.js"
 import { IdempotencyAnswerUnavailable } from "./IdempotencyAnswerUnavailable.js"
 import type { IdempotencyKey } from "./IdempotencyKey.js"
 import { IdempotencyKeyReused } from "./IdempotencyKeyReused.js"
@@ -132,7 +133,10 @@ export const answerOnce = <A, E, R>(
     )
   }
   return Effect.flatMap(DateTime.now, (now) =>
-    Effect.contextWithEffect((context: Context.Context<Ports>) => once(context, now))
+    Effect.contextWithEffect((context: Context.Context<Ports>) =>
+      // The change has woken requests before its commit: they may have been judged by what was there before.
+      Effect.zipLeft(once(context, now), wakeQueue(Context.get(context, ManagementCaller).organizationId))
+    )
   )
 }
 

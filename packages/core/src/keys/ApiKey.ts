@@ -7,6 +7,7 @@ import { WorkspaceId, WorkspaceIdInput } from "../values/Id.js"
 import { KeyHash, ShortHash, shortHash } from "../values/KeyHash.js"
 import { LimitInput, LimitResetInput } from "../values/Limit.js"
 import { Name } from "../values/Name.js"
+import { RequestLimit } from "../values/RequestCount.js"
 import * as Usd from "../values/Usd.js"
 import { UserId } from "../values/UserId.js"
 import { WindowKind } from "../values/Window.js"
@@ -44,6 +45,11 @@ export const UpdatedApiKey = Schema.Struct({
   include_byok_in_limit: documented(
     Schema.Boolean,
     "Whether usage through the account's own credentials (BYOK) counts toward the limit."
+  ),
+  max_in_flight: documented(
+    Schema.NullOr(Schema.Int),
+    "Maximum number of open holds at a time. Null means no limit.",
+    null
   ),
   usage: documented(Usd.UsdFromNumber, "Total usage through the gateway's credentials, in USD.", dollars(212.5)),
   usage_daily: documented(Usd.UsdFromNumber, "Usage in the current UTC day, in USD.", dollars(0.5)),
@@ -138,6 +144,7 @@ export const ApiKeyPatch = Schema.Struct({
     bool,
     "Whether usage through the account's own credentials (BYOK) counts toward the limit."
   ),
+  max_in_flight: optional(RequestLimit, "Maximum number of open holds at a time. Null means no limit."),
   expires_at: optional(ExpiryInput, "Expiration time (UTC). Null if the key does not expire."),
   metadata: optional(
     KeyMetadataInput,
@@ -163,6 +170,7 @@ export const newKeyFields = {
   include_byok_in_limit: optionalFalse(
     "Whether usage through the account's own credentials (BYOK) counts toward the limit."
   ),
+  max_in_flight: nullable(RequestLimit, "Maximum number of open holds at a time. Null means no limit."),
   expires_at: nullable(ExpiryInput, "Expiration time (UTC). Null if the key does not expire."),
   creator_user_id: nullable(Schema.NullOr(UserId), "User the key is created for. Null means the caller's user."),
   workspace_id: optional(
@@ -195,6 +203,7 @@ export const NewApiKey = Schema.Struct({
       limit: dollars(25),
       limit_reset: "monthly",
       include_byok_in_limit: false,
+      max_in_flight: null,
       expires_at: null,
       creator_user_id: null,
       metadata: { team: "docs" },

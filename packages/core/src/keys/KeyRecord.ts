@@ -9,7 +9,8 @@ import type { KeyUsage } from "./KeyUsage.js"
 
 /** A key as it is stored. What it has used is in its scope (see `SpendingStore`). */
 export const KeyRecord = Schema.Struct({
-  ...Struct.pick(ApiKey.fields, "hash", "name", "label", "disabled", "limit", "limit_reset", "include_byok_in_limit"),
+  ...Struct.pick(ApiKey.fields, "hash", "name", "label", "disabled", "limit", "limit_reset"),
+  ...Struct.pick(ApiKey.fields, "include_byok_in_limit", "max_in_flight"),
   ...Struct.pick(ApiKey.fields, "created_at", "updated_at", "expires_at", "creator_user_id", "workspace_id"),
   ...Struct.pick(ApiKey.fields, "metadata", "external_id", "created_by", "last_used_at"),
   organization_id: OrganizationId,
@@ -60,6 +61,7 @@ export const showUpdated = (key: KeyRecord, usage: KeyUsage): UpdatedApiKey => {
     limit_remaining: remaining(key, usage),
     limit_reset: key.limit_reset,
     include_byok_in_limit: key.include_byok_in_limit,
+    max_in_flight: key.max_in_flight,
     usage: own.spent.lifetime,
     usage_daily: own.spent.daily,
     usage_weekly: own.spent.weekly,

@@ -214,6 +214,7 @@ const toImported = (
     limit: key.limit,
     limit_reset: key.limit_reset,
     include_byok_in_limit: key.include_byok_in_limit,
+    max_in_flight: key.max_in_flight,
     expires_at: key.expires_at,
     metadata: key.metadata,
     external_id: key.external_id,

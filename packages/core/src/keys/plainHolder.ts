@@ -20,6 +20,7 @@ export const plainHolder = ({ key, ...holder }: KeyHolder): PlainKeyHolder => ({
     limit_remaining: key.limit_remaining === null ? null : toNumber(key.limit_remaining),
     limit_reset: key.limit_reset,
     include_byok_in_limit: key.include_byok_in_limit,
+    max_in_flight: key.max_in_flight,
     usage: toNumber(key.usage),
     usage_daily: toNumber(key.usage_daily),
     usage_weekly: toNumber(key.usage_weekly),

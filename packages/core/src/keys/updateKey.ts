@@ -20,8 +20,8 @@ import { requireKey } from "./requireKey.js"
 import { endsAccess, requireManagementKey } from "./requireManagementKey.js"
 
 /**
- * Changes a key's name, disabled flag, limit, limit reset, whether BYOK usage counts toward the limit, expiration time, metadata or
- * external id. Absent fields stay as they are; a change of nothing returns the key unchanged.
+ * Changes a key's name, disabled flag, limit, limit reset, whether BYOK usage counts toward the limit, maximum of open holds, expiration
+ * time, metadata or external id. Absent fields stay as they are; a change of nothing returns the key unchanged.
  *
  * Fails with `ExpiryInThePast`, `ExternalIdTaken`, `KeyNotFound`, with `CreatorLeft` if a disabled key of a user who is not a member of its
  * workspace would be enabled, or with `LastManagementKey` if no other enabled management key without an expiration time would remain.

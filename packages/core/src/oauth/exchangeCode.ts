@@ -43,6 +43,7 @@ const keyOf = (code: AuthorizationCodeRecord) =>
     limit: code.key_limit,
     limit_reset: code.key_limit_reset,
     include_byok_in_limit: false,
+    max_in_flight: null,
     expires_at: code.key_expires_at,
     metadata: {},
     external_id: null,

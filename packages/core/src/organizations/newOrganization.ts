@@ -27,6 +27,7 @@ export const newOrganization = Effect.fnUntraced(function* ({ name, owner_user_i
     slug: WorkspaceSlug.make("default"),
     name: "Default",
     description: null,
+    max_in_flight: null,
     created_at,
     updated_at: null,
     created_by: owner_user_id
@@ -49,6 +50,7 @@ export const newOrganization = Effect.fnUntraced(function* ({ name, owner_user_i
     limit: null,
     limit_reset: null,
     include_byok_in_limit: false,
+    max_in_flight: null,
     expires_at: null,
     metadata: {},
     external_id: null,

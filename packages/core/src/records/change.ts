@@ -4,7 +4,8 @@ import * as DefaultServices from "effect/DefaultServices"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
-import { ManagementCaller } from "../access/Caller.js"
+import { ManagementCaller, type ManagingPrincipal } from "../access/Caller.js"
+import { LedgerCaller } from "../access/GatewayCaller.js"
 import { PendingEntry, pendingEntry, type Subject } from "../ports/PendingEntry.js"
 import { RequestOrigin } from "../runtime/RequestOrigin.js"
 import { withSpan } from "../runtime/withSpan.js"
@@ -14,6 +15,13 @@ const subjectOf = (args: ReadonlyArray<unknown>, names: ReadonlyArray<string>): 
   const [object = null, ...others] = args.filter(Predicate.isString)
   const named = Object.fromEntries(names.map((name, index) => [name, others[index]]))
   return { object, fields: Object.assign(named, ...args.filter(Predicate.isRecord)) }
+}
+
+/** Who manages the account: a management key or the host. Null for a gateway, which acts for the host, and for the host without an organization. */
+const managingIn = (context: Context.Context<never>): ManagingPrincipal | null => {
+  const manager = Context.getOption(context, ManagementCaller)
+  const ledger = Option.getOrNull(Context.getOption(context, LedgerCaller))
+  return Option.getOrElse(manager, () => (ledger !== null && "kind" in ledger ? ledger : null))
 }
 
 /**
@@ -31,7 +39,7 @@ export const change =
       Effect.withFiberRuntime<A, E, R>((fiber) => {
         // A part of another change.
         if (fiber.getFiberRef(pendingEntry) !== null) return program
-        const caller = Option.getOrNull(Context.getOption(fiber.currentContext, ManagementCaller))
+        const caller = managingIn(fiber.currentContext)
         const { address, requestId } = Context.get(fiber.currentContext, RequestOrigin)
         const clock = Context.get(fiber.getFiberRef(DefaultServices.currentServices), Clock.Clock)
         const entry = new PendingEntry(

@@ -6,6 +6,7 @@ import { refusal } from "../schema/refusal.js"
 import { text } from "../schema/text.js"
 import { unchecked } from "../schema/unchecked.js"
 import { OrganizationId, WorkspaceId } from "../values/Id.js"
+import { RequestLimit } from "../values/RequestCount.js"
 import { Slug } from "../values/Slug.js"
 import { UserId } from "../values/UserId.js"
 
@@ -17,6 +18,9 @@ export const WorkspaceSlug = Slug.pipe(
 )
 export type WorkspaceSlug = typeof WorkspaceSlug.Type
 
+const maxInFlight =
+  "Maximum number of open holds of all keys of the workspace together, at a time. Null means no limit."
+
 /** A group of keys, credentials, guardrails and presets in an organization, identified by its id or slug. */
 export const Workspace = Schema.Struct({
   id: documented(WorkspaceId, "Unique identifier."),
@@ -27,6 +31,7 @@ export const Workspace = Schema.Struct({
     "Purpose of the workspace. Null if not stated.",
     "Experiments; no customers"
   ),
+  max_in_flight: documented(Schema.NullOr(Schema.Int), maxInFlight, null),
   created_at: documented(Schema.DateTimeUtc, "Creation time (UTC)."),
   updated_at: documented(
     Schema.NullOr(Schema.DateTimeUtc),
@@ -51,11 +56,19 @@ export const NewWorkspace = Schema.Struct({
     "Name in URLs, unique in the organization: lowercase letters and digits in groups joined by single hyphens, not a UUID."
   ),
   name: required(text(100), "Display name."),
-  description: nullable(Schema.NullOr(text(500)), "Purpose of the workspace. Null if not stated.")
+  description: nullable(Schema.NullOr(text(500)), "Purpose of the workspace. Null if not stated."),
+  max_in_flight: nullable(RequestLimit, maxInFlight)
 }).annotations({
   identifier: "NewWorkspace",
   description: "Input for creating a workspace.",
-  examples: [{ slug: WorkspaceSlug.make("research"), name: "Research", description: "Experiments; no customers" }],
+  examples: [
+    {
+      slug: WorkspaceSlug.make("research"),
+      name: "Research",
+      description: "Experiments; no customers",
+      max_in_flight: null
+    }
+  ],
   ...strict
 })
 export interface NewWorkspace extends Schema.Schema.Type<typeof NewWorkspace> {}
@@ -64,7 +77,8 @@ export interface NewWorkspace extends Schema.Schema.Type<typeof NewWorkspace> {}
 export const WorkspacePatch = Schema.Struct({
   slug: optional(WorkspaceSlug, "New name in URLs, unique in the organization. The default workspace keeps its slug."),
   name: optional(text(100), "New display name."),
-  description: optional(Schema.NullOr(text(500)), "Purpose of the workspace. Null if not stated.")
+  description: optional(Schema.NullOr(text(500)), "Purpose of the workspace. Null if not stated."),
+  max_in_flight: optional(RequestLimit, maxInFlight)
 }).annotations(changesTo("a workspace", "WorkspacePatch", { name: "Research, Oslo", description: null }))
 export interface WorkspacePatch extends Schema.Schema.Type<typeof WorkspacePatch> {}
 

@@ -11,7 +11,7 @@ export const workspaceRecords = records({
   key: "id",
   uniqueBy: ["slug"],
   identify: (ref: WorkspaceRef) => (isWorkspaceId(ref) ? "id" : "slug"),
-  patchable: ["slug", "name", "description", "updated_at"],
+  patchable: ["slug", "name", "description", "max_in_flight", "updated_at"],
   sortBy: [
     ["created_at", "DESC"],
     ["id", "ASC"]

@@ -1,7 +1,7 @@
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as Context from "effect/Context"
-import { TooManyRequests } from "./WireError.js"
+import { SpendingTooMany, TooManyRequests } from "./WireError.js"
 
 /** Requests that one key may send to an operation in a minute, where the operation states no other number. */
 export const USUAL_PER_MINUTE = 6000
@@ -45,4 +45,4 @@ export const inFlightLimit = <
   RE
 >(
   endpoint: HttpApiEndpoint.HttpApiEndpoint<Name, Method, Path, UrlParams, Payload, Headers, Success, Error, R, RE>
-) => endpoint.annotate(RateLimit, null).addError(TooManyRequests)
+) => endpoint.annotate(RateLimit, null).addError(SpendingTooMany)

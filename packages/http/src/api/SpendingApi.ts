@@ -30,8 +30,9 @@ const authorize = HttpApiEndpoint.post("authorize", "/holds")
   .annotate(OpenApi.Summary, "Create a hold")
   .annotate(
     OpenApi.Description,
-    "Sets an amount aside for a request of an API key, if every budget that applies has room for it. Answers 200 to a repetition and " +
-      "to a dry run. If the client disconnects before the answer, a hold whose `id` it has stated stays open, and another is released."
+    "Sets an amount aside for a request of an API key, if every budget that applies has room for it and no scope has as many open holds as it " +
+      "admits. Answers 200 to a repetition and to a dry run. If the client disconnects before the answer, a hold whose `id` it has stated stays " +
+      "open, and another is released."
   )
   .setPayload(NewHold)
   .addSuccess(AuthorizedHold, { status: 201 })
@@ -45,6 +46,8 @@ const authorize = HttpApiEndpoint.post("authorize", "/holds")
       "KeyRefused",
       "PolicyRefused",
       "PriceUnknown",
+      "RunRefused",
+      "TooManyInFlight",
       "UserNotInOrganization"
     ),
     inFlightLimit
@@ -105,7 +108,15 @@ const extend = HttpApiEndpoint.post("extend", "/holds/:id/extend")
   .setPayload(HoldExtension)
   .addSuccess(DataEnvelope(Hold))
   .pipe(
-    declareErrors("BudgetExceeded", "HoldEnded", "HoldNotFound", "InvalidInput", "KeyRefused", "PriceUnknown"),
+    declareErrors(
+      "BudgetExceeded",
+      "HoldEnded",
+      "HoldNotFound",
+      "InvalidInput",
+      "KeyRefused",
+      "PriceUnknown",
+      "RunRefused"
+    ),
     inFlightLimit
   )
   .annotate(OptionalBody, true)
@@ -179,7 +190,10 @@ const recordRequest = HttpApiEndpoint.post("recordRequest", "/usage")
   )
   .setPayload(NewUsage)
   .addSuccess(DataEnvelope(Hold), { status: 201 })
-  .pipe(declareErrors("CostTooLarge", "HoldConflict", "InvalidInput", "KeyNotFound", "KeyRefused"), inFlightLimit)
+  .pipe(
+    declareErrors("CostTooLarge", "HoldConflict", "InvalidInput", "KeyNotFound", "KeyRefused", "RunRefused"),
+    inFlightLimit
+  )
   .middleware(GatewayKey)
 
 export class SpendingApi extends HttpApiGroup.make("spending")

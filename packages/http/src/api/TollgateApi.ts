@@ -13,6 +13,7 @@ import { OrganizationApi } from "./OrganizationApi.js"
 import { PresetsApi } from "./PresetsApi.js"
 import { PricesApi } from "./PricesApi.js"
 import { BASE_PATH } from "./paths.js"
+import { RunsApi } from "./RunsApi.js"
 import { SpendingApi } from "./SpendingApi.js"
 import { version } from "./version.js"
 import { InternalError } from "./WireError.js"
@@ -31,6 +32,7 @@ const contract = HttpApi.make("tollgate")
   .add(ImagesApi)
   .add(PricesApi)
   .add(SpendingApi)
+  .add(RunsApi)
   .add(ActivityApi)
   .add(AuditApi)
   .addError(InternalError)

@@ -177,8 +177,8 @@ export class Conflict extends Schema.Class<Conflict>("Conflict")(
   HttpApiSchema.annotations({ status: 409, description: "The state of the resource does not allow this operation." })
 ) {
   readonly _tag = "Conflict"
-  static because(reason: string, issues: ReadonlyArray<InputIssue> = []) {
-    return new Conflict(fill(409, "Conflict", { reason, issues }))
+  static because(reason: string, issues: ReadonlyArray<InputIssue> = [], details: Details = {}) {
+    return new Conflict(fill(409, "Conflict", { ...details, reason, issues }))
   }
 }
 
@@ -191,6 +191,17 @@ export class TooManyRequests extends Schema.Class<TooManyRequests>("TooManyReque
   static after(seconds: number) {
     const hint = { reason: "rate_limited", retry_after_seconds: seconds }
     return new TooManyRequests(fill(429, "Rate limit exceeded", hint))
+  }
+}
+
+/** 429 at an operation of gateways: too many requests at once, or of a scope that has as many open holds as it admits. */
+export class SpendingTooMany extends Schema.Class<SpendingTooMany>("SpendingTooMany")(
+  envelope(429, "Rate limit exceeded", "Too many requests in flight"),
+  HttpApiSchema.annotations({ status: 429, description: "Too many requests are in flight." })
+) {
+  readonly _tag = "SpendingTooMany"
+  static because(reason: string, _issues: ReadonlyArray<InputIssue> = [], details: Details = {}) {
+    return new SpendingTooMany(fill(429, "Too many requests in flight", { ...details, reason }))
   }
 }
 
@@ -217,6 +228,7 @@ export const refusalErrors = {
   403: Forbidden,
   404: NotFound,
   409: Conflict,
+  429: SpendingTooMany,
   500: InternalError
 }
 
@@ -229,9 +241,12 @@ export const ownErrors = {
   PolicyRefused: SpendingForbidden
 }
 
-const classes = [...Object.values(refusalErrors), TooManyRequests]
+const classes = [TooManyRequests, ...Object.values(refusalErrors)]
 
-export type WireErrorClass = (typeof classes)[number] | typeof GatewayForbidden | typeof SpendingForbidden
+/** Those of operations that have another one than that of the status. */
+const special = [GatewayForbidden, SpendingForbidden]
+
+export type WireErrorClass = (typeof classes)[number] | (typeof special)[number]
 
 /** The error responses that an operation may declare. */
 export type WireError = InstanceType<WireErrorClass>
@@ -243,11 +258,10 @@ export type WireError = InstanceType<WireErrorClass>
  */
 export const errorClassFor = (status: number, access: string): WireErrorClass | undefined => {
   if (status === 403 && access === "gateway, else 403") return SpendingForbidden
+  if (status === 429 && access === "gateway, else 403") return SpendingTooMany
   if (status === 403 && access === "any key, else 403") return GatewayForbidden
   return classes.find((kind) => HttpApiSchema.getStatusError(kind) === status)
 }
 
 export const isWireError = (failure: unknown): failure is WireError =>
-  failure instanceof SpendingForbidden ||
-  failure instanceof GatewayForbidden ||
-  classes.some((kind) => failure instanceof kind)
+  [...classes, ...special].some((kind) => failure instanceof kind)

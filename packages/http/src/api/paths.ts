@@ -6,6 +6,7 @@ import {
   ImageModelVendor,
   InvalidInput,
   KeyHash,
+  RunPath,
   Slug,
   UserId,
   unchecked,
@@ -42,6 +43,14 @@ export const HoldPath = Schema.Struct({
 export const HoldCredentialPath = Schema.Struct({
   ...HoldPath.fields,
   credential_id: parameter(ByokId, "UUID of the credential.")
+})
+
+export const RunPathParameter = Schema.Struct({
+  path: parameter(
+    RunPath,
+    "Path of the run: names from the outermost run to this one, joined by slashes. In a URL, a slash of the path is `%2F`.",
+    "job-7/researcher"
+  )
 })
 
 export const MemberPath = Schema.Struct({

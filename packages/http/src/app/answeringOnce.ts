@@ -7,6 +7,7 @@ import {
   type IdempotencyKeyReused,
   type Services
 } from "@tollgate/core"
+import * as Codec from "@tollgate/core/codec"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -55,13 +56,16 @@ export const answeringOnce = (operation: Operation, program: ReturnType<typeof r
   // An answer that cannot be encoded is a defect.
   const encode = answerEncoder(success)
   const write = (answer: unknown) => JSON.stringify(Either.getOrThrow(encode(answer)))
+  /** The status of an answer, also of one that was given before. */
+  const statusOf = (text: string, payload: unknown) =>
+    operation.nothingCreated?.(Either.getOrThrow(Codec.decode(success, JSON.parse(text))), payload) ? 200 : status
   return (
     header: string,
     given: Given
   ): Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, AnyCaller | Services> => {
     const key = readKey(header)
     if (Option.isNone(key)) return invalid
-    const { path = {}, request } = given
+    const { path = {}, payload, request } = given
     const body = request.bytes
     const named = {
       key: key.value,
@@ -76,7 +80,8 @@ export const answeringOnce = (operation: Operation, program: ReturnType<typeof r
         if (refusal._tag === "IdempotencyKeyReused") return reused(refusal)
         return refusal._tag === "IdempotencyAnswerUnavailable" ? unavailable(refusal) : toHttpError(refusal)
       },
-      onSuccess: ({ isReplayed, text }) => Effect.succeed(jsonTextAnswer(status, text, headerOf(isReplayed)))
+      onSuccess: ({ isReplayed, text }) =>
+        Effect.succeed(jsonTextAnswer(statusOf(text, payload), text, headerOf(isReplayed)))
     })
   }
 }

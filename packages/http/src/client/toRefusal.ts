@@ -52,18 +52,23 @@ export const toRefusal = (
   failure: unknown,
   head: AnswerHead | null = null
 ) => {
+  const status = head?.status ?? null
+  const refusal = isWireError(failure) ? restore(operation, request, failure) : Option.none()
+  if (Option.isSome(refusal)) return refusal.value
   // Any operation may answer 429, also one that does not list it.
   if (head?.status === 429) return new RateLimited({ retryAfter: head.retryAfter })
-  const status = head?.status ?? null
   // Without an answer, the request itself was invalid and was not sent.
   if (status === null && ParseResult.isParseError(failure)) return Refusals.InvalidInput.fromParseError(failure)
-  if (!isWireError(failure)) return RequestFailed.from(operation.id, failure, status)
-  return Option.getOrElse(restore(operation, request, failure), () => RequestFailed.unlike(operation.id, failure))
+  return isWireError(failure)
+    ? RequestFailed.unlike(operation.id, failure)
+    : RequestFailed.from(operation.id, failure, status)
 }
 
 /** The refusal for an id that no path can carry: not found, as in process. */
-export const unnamed = ({ refuses, resource }: Operation, cause: Refusals.InvalidInput): Refusal<RefusalTag> => {
-  const tag = refuses.find(isNotFound)
+export const unnamed = ({ path, refuses, resource }: Operation, cause: Refusals.InvalidInput): Refusal<RefusalTag> => {
+  // Where a path does not name a workspace, the input does.
+  const isNamed = (tag: RefusalTag) => tag !== "WorkspaceNotFound" || path.startsWith("/workspaces/")
+  const tag = refuses.find((tag) => isNotFound(tag) && isNamed(tag))
   const known = { path: {}, payload: {}, resource, reason: undefined, issues: [], metadata: {}, cause }
   return tag === undefined ? cause : Refusals[tag].from(known)
 }

@@ -3,11 +3,12 @@ import {
   ApiKeyRequired,
   authenticate,
   authenticateGateway,
+  type Gateway,
   GatewayKeyRequired,
   InvalidCredential,
   isManaging,
-  type LedgerReader,
   ManagementKeyRequired,
+  type ManagingPrincipal,
   type Principal
 } from "@tollgate/core"
 import type { GatewayKeyStore, KeyStore } from "@tollgate/core/storage"
@@ -90,9 +91,12 @@ const gatewayOrManagementKey = (
 ) => {
   const asManager = anyKey(secret).pipe(
     Effect.flatMap((caller) => managing(caller, count)),
-    Effect.flatMap((caller): Effect.Effect<LedgerReader> => Effect.as(count.accepted(caller), caller))
+    Effect.flatMap((caller): Effect.Effect<Gateway | ManagingPrincipal> => Effect.as(count.accepted(caller), caller))
   )
-  const asGateway = Effect.map(Effect.zipLeft(anyGatewayKey(secret), enter), (gateway): LedgerReader => gateway)
+  const asGateway = Effect.map(
+    Effect.zipLeft(anyGatewayKey(secret), enter),
+    (gateway): Gateway | ManagingPrincipal => gateway
+  )
   return Effect.catchTag(asGateway, "InvalidCredential", () => asManager)
 }
 

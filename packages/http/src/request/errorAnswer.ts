@@ -1,7 +1,7 @@
 import { StorageFailure } from "@tollgate/core/models"
 import type * as DateTime from "effect/DateTime"
 import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
-import { PaymentRequired, Unauthorized, type WireError } from "../api/WireError.js"
+import { PaymentRequired, SpendingTooMany, Unauthorized, type WireError } from "../api/WireError.js"
 import { retryAfter } from "./retryAfter.js"
 
 /** Whether storage failed and nothing was done, so that the request can be repeated. */
@@ -16,6 +16,8 @@ const headersOf = (refusal: WireError | ProtocolRefusal, now: DateTime.Utc): Rea
     const { headers = {}, retryAfter } = refusal
     return retryAfter === undefined ? headers : { ...headers, "Retry-After": String(retryAfter) }
   }
+  // No lease is looked for: it may take long among many holds, and one of them usually ends sooner.
+  if (refusal instanceof SpendingTooMany) return { "Retry-After": "1" }
   if (refusal instanceof Unauthorized) return { "WWW-Authenticate": "Bearer" }
   return isUnavailable(refusal) ? { "Retry-After": "1" } : {}
 }

@@ -66,14 +66,28 @@ export const clearFilled = (database: Service, after: number, upTo: number): Eff
       .map(({ name }) => `DELETE FROM ${name}`)
   )
 
-/** The next number of a table follows its highest one. SQLite sees to it by itself. */
+/** The numbers that are used in a table. Holds name scopes by theirs, also runs that were deleted. */
+const usedNumbers = (name: string, listed: string) =>
+  `SELECT id FROM ${name}${name === "spending_scopes" ? ` UNION ALL SELECT ${listed}` : ""}`
+
+/** The next number of a table follows its highest one. */
 const continueNumbers = (name: string) =>
-  `SELECT setval(pg_get_serial_sequence('${name}', 'id'), COALESCE(MAX(id), 1), MAX(id) IS NOT NULL) FROM ${name}`
+  `SELECT setval(pg_get_serial_sequence('${name}', 'id'), COALESCE(MAX(id), 1), MAX(id) IS NOT NULL)
+FROM (${usedNumbers(name, "unnest(string_to_array(scopes, ',')::bigint[]) FROM spending_holds")}) AS used`
+
+/** SQLite follows the highest number of the rows by itself. */
+const continueScopes = [
+  `INSERT INTO sqlite_sequence (name, seq) SELECT 'spending_scopes', 0
+WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'spending_scopes')`,
+  `UPDATE sqlite_sequence SET seq = (SELECT COALESCE(MAX(id), 0)
+FROM (${usedNumbers("spending_scopes", "value FROM spending_holds, json_each('[' || scopes || ']')")}))
+WHERE name = 'spending_scopes'`
+]
 
 export const endImport = Effect.fnUntraced(function* (database: Service, last: number, end: number) {
   yield* clearFilled(database, last, end)
   yield* changePriceVersion(database)
-  if (!isPostgres(database)) return
+  if (!isPostgres(database)) return yield* runAll(database, continueScopes)
   yield* runAll(database, [
     ...archivedTables.filter(({ isNumbered }) => isNumbered === true).map(({ name }) => continueNumbers(name)),
     ...names.map((name) => `ALTER TABLE ${name} ENABLE TRIGGER USER`)

@@ -15,7 +15,7 @@ import type { Database } from "../transaction/Database.js"
 export const termsOfChanged = (sql: SqlClient.SqlClient) => {
   const [limit, reset] = [sql`CAST(changed."limit" AS BIGINT)`, sql`changed.limit_reset`]
   const limitIn = (window: string) => sql`CASE WHEN ${reset} = ${sql.literal(`'${window}'`)} THEN ${limit} END`
-  return sql`include_byok = changed.include_byok_in_limit,
+  return sql`include_byok = changed.include_byok_in_limit, max_in_flight = changed.max_in_flight,
   limit_total = CASE WHEN ${reset} IS NULL THEN ${limit} END, limit_daily = ${limitIn("daily")},
   limit_weekly = ${limitIn("weekly")}, limit_monthly = ${limitIn("monthly")}`
 }

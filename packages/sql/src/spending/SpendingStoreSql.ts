@@ -7,6 +7,7 @@ import { dialectOf } from "./dialectOf.js"
 import { findSpender } from "./queries/findSpender.js"
 import { inspect } from "./queries/inspect.js"
 import { listHolds } from "./queries/listHolds.js"
+import { listRuns } from "./queries/listRuns.js"
 import { readActivity } from "./queries/readActivity.js"
 import { readCorrections } from "./queries/readCorrections.js"
 import { readOpenHolds } from "./queries/readOpenHolds.js"
@@ -21,6 +22,7 @@ import { isUnsent, oldHolds, unsentHolds } from "./upkeep/findHolds.js"
 import { holdExpiry } from "./upkeep/holdExpiry.js"
 import { Leases, noteLeases } from "./upkeep/Leases.js"
 import { lockScopes } from "./upkeep/lockScopes.js"
+import { pruneRuns } from "./upkeep/pruneRuns.js"
 import { sweepNames } from "./upkeep/sweepNames.js"
 
 export const make = contextOf(
@@ -105,6 +107,8 @@ export const make = contextOf(
             (holds) => holds.length
           )
         ),
+      runs: listRuns(database, dialect, reading),
+      pruneRuns: pruneRuns(database, dialect),
       pruneNames: sweepNames(spending),
       inspect: inspect(database, dialect)
     })

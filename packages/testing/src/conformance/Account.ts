@@ -22,6 +22,8 @@ export type AccountName =
   | "BYOK_SECRET"
   | "PRESET_SLUG"
   | "HOLD_ID"
+  | "RUN_PATH"
+  | "STOPPED_RUN_PATH"
   | "CODE_EXPIRED"
   | "VERIFIER_S256"
   | "VERIFIER_PLAIN"
@@ -38,6 +40,7 @@ export type AccountName =
   | "OTHER_BYOK_ID"
   | "OTHER_PRESET_SLUG"
   | "OTHER_HOLD_ID"
+  | "OTHER_RUN_PATH"
 
 /** The values of an account, as `tollgate demo --json` prints them. Other names are ignored. */
 export type Values = Readonly<Record<string, string>>

@@ -238,6 +238,20 @@ export class Made {
     return { hold, key, hash, credential, secret }
   }
 
+  /** A run, with a name that no other has. Returns its path, which is also its segment in a URL. */
+  async run(terms: object = {}): Promise<string> {
+    const path = freshName()
+    await this.#ask("PUT", `/runs/${path}`, terms, Anything)
+    return path
+  }
+
+  /** A run of this name below another one, as its segment in a URL. */
+  async runBelow(outer: string, name: string, terms: object = {}): Promise<string> {
+    const path = `${outer}%2F${name}`
+    await this.#ask("PUT", `/runs/${path}`, terms, Anything)
+    return path
+  }
+
   /** Leaves less than a quarter of a dollar of room in the counters of the organization: half of an amount follows where it does not fit. */
   async fullCounters(): Promise<void> {
     const { hash } = await this.spender()

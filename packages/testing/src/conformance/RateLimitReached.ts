@@ -1,11 +1,16 @@
 import * as Data from "effect/Data"
-import type { Answer } from "./Answer.js"
+import { type Answer, json } from "./Answer.js"
+import { at } from "./Expectation.js"
 
 /** A per-minute limit never asks for a longer wait than this. */
 const MAX_WAIT = 120
 
-const waitOf = ({ headers, status }: Answer): number => {
-  const seconds = status === 429 ? Number(/^\d{1,3}$/.exec(headers["retry-after"] ?? "")?.[0] ?? 0) : 0
+/** Whether a limit of the server refused a request, and not the number of open holds of a scope. */
+export const isRateLimited = (answer: Answer): boolean =>
+  answer.status === 429 && at(json(answer), "error.metadata.reason") !== "too_many_in_flight"
+
+const waitOf = (answer: Answer): number => {
+  const seconds = isRateLimited(answer) ? Number(/^\d{1,3}$/.exec(answer.headers["retry-after"] ?? "")?.[0] ?? 0) : 0
   return seconds <= MAX_WAIT ? seconds : 0
 }
 

@@ -2,6 +2,7 @@ import { type Operation, operations } from "@tollgate/http"
 import * as Schema from "effect/Schema"
 import { type Answer, json } from "./Answer.js"
 import { differences, isRecord, misfits } from "./Expectation.js"
+import { isRateLimited } from "./RateLimitReached.js"
 
 const checkHead = (answer: Answer) => (answer.body === "" ? [] : ["an answer to HEAD has a body"])
 
@@ -20,7 +21,7 @@ const messages: Readonly<Record<number, ReadonlyArray<string>>> = {
     "A guardrail does not allow the request"
   ],
   404: ["Resource not found"],
-  429: ["Rate limit exceeded"],
+  429: ["Rate limit exceeded", "Too many requests in flight"],
   500: ["Internal Server Error"]
 }
 
@@ -111,6 +112,8 @@ const checkBody = (answer: Answer, method: string, path: string) => {
 
 const isNumber = (value: string | undefined) => value !== undefined && /^\d+$/.test(value)
 
+const rateLimits = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"]
+
 const checkHeaders = (answer: Answer): ReadonlyArray<string> => {
   const { headers, status } = answer
   const bad: Array<string> = []
@@ -123,7 +126,7 @@ const checkHeaders = (answer: Answer): ReadonlyArray<string> => {
   }
   if (status === 405 && (headers["allow"] ?? "") === "") bad.push("405 without allow")
   if (status === 429) {
-    for (const name of ["retry-after", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"]) {
+    for (const name of isRateLimited(answer) ? ["retry-after", ...rateLimits] : ["retry-after"]) {
       if (!isNumber(headers[name])) bad.push(`429 with ${name} ${headers[name]}`)
     }
   }

@@ -52,7 +52,7 @@ export const auditStoreContract = contract<AuditStore>("AuditStore", (promise) =
       const { asManager, managementHash, managementKey, organization } = yield* TestAccount.make()
       let known = (yield* entriesOf(organization.id)).length
       for (const operation of changing) {
-        const { name, path } = operation
+        const { name, path, resource } = operation
         const { act, changes: fields, object, secrets } = yield* Effect.provide(changeOf(operation), asManager)
         known += (yield* entriesAfter(organization.id, known)).length
         yield* Effect.provide(act, asManager)
@@ -75,7 +75,9 @@ export const auditStoreContract = contract<AuditStore>("AuditStore", (promise) =
           }
         ])
         known++
-        const absent = Object.values(filledWith({ path }, "00000000-0000-4000-8000-000000000000"))
+        // A run that does not exist may be opened and stopped, but not below one that does not exist either.
+        const unknown = resource === "runs" ? "absent/run" : "00000000-0000-4000-8000-000000000000"
+        const absent = Object.values(filledWith({ path }, unknown))
         if (absent.length > 0) yield* Effect.flip(Effect.provide(runByName(name, ...absent, anything), asManager))
       }
       for (const operation of reading) {

@@ -40,6 +40,7 @@ export const keyStoreContract = contract<KeyStore>("KeyStore", (promise) => {
       limit: Usd.zero,
       limit_reset: null,
       include_byok_in_limit: true,
+      max_in_flight: 1_000_000_000,
       expires_at: after(7),
       metadata: { team: "docs", "": "", "naïve 𝕏": "\u00e9" },
       external_id: "external",

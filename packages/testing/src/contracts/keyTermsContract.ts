@@ -22,8 +22,10 @@ import { plain } from "./plain.js"
 import { costing } from "./spending/samples.js"
 
 const termsOf = (key: KeyRecord): ScopeTerms => ({
+  ...unlimited,
   limits: { ...unlimited.limits, [key.limit_reset ?? "lifetime"]: key.limit },
-  include_byok: key.include_byok_in_limit
+  include_byok: key.include_byok_in_limit,
+  max_in_flight: key.max_in_flight
 })
 
 /** A key of its own, its scope, and acts on both. */
@@ -36,6 +38,10 @@ const stored = Effect.gen(function* () {
   const { hash, organization_id } = key
   const ref: ScopeRef = { organization_id, kind: "key", guardrail_id: null, subject: hash }
   const scope = Effect.map(store.scopes([ref], now), ([scope]) => scope)
+  const terms = Effect.map(scope, (scope) => {
+    const { include_byok, limits, max_in_flight, run } = scope ?? expect.fail("The key has no scope.")
+    return { include_byok, limits, max_in_flight, run }
+  })
   const version = Effect.map(scope, (scope) => scope?.version ?? 0)
   const change = (patch: ApiKeyPatch) => keys.update(organization_id, hash, patch, after(1))
   const admit = (number: number, version: number | null) =>
@@ -61,37 +67,39 @@ const stored = Effect.gen(function* () {
       dry_run: false,
       now
     })
-  return { admit, change, hash, keys, now, organization_id, scope, store, version }
+  return { admit, change, hash, keys, now, organization_id, scope, store, terms, version }
 })
 
 /** Promises of every `KeyStore` beside the `SpendingStore` of the same storage. */
-export const keyTermsContract = contract<Stores>("The budget of a key", (promise) => {
-  promise("is that of its record after every change, also of a name, which raises the version of its scope", () =>
+export const keyTermsContract = contract<Stores>("The limits of a key", (promise) => {
+  promise("are those of its record after every change, also of a name, which raises the version of its scope", () =>
     Effect.gen(function* () {
-      const { change, scope, version } = yield* stored
+      const { change, terms, version } = yield* stored
       const patches: ReadonlyArray<ApiKeyPatch> = [
         { limit: Usd.fromNumber(5) },
         { limit_reset: "daily" },
         { limit: Usd.fromNumber(7), limit_reset: "weekly", name: "Renamed" },
         { include_byok_in_limit: true },
+        { max_in_flight: 3 },
         { disabled: true },
         { limit_reset: "monthly", disabled: false },
         { limit: null },
         { limit_reset: null },
         { limit: Usd.zero, include_byok_in_limit: false },
+        { max_in_flight: 1_000_000_000, limit: null },
+        { max_in_flight: null },
         { name: "Renamed again" }
       ]
       for (const [index, patch] of patches.entries()) {
         const key = yield* Effect.flatten(change(patch))
         expect(key).toMatchObject(patch)
-        const { include_byok, limits } = (yield* scope) ?? expect.fail("The key has no scope.")
-        expect({ patch, include_byok, limits }).toEqual({ patch, ...termsOf(key) })
+        expect({ patch, ...(yield* terms) }).toEqual({ patch, ...termsOf(key) })
         expect(yield* version).toBe(index + 1)
       }
     })
   )
 
-  promise("fences an admission that found no scope, and every later one", () =>
+  promise("fence an admission that found no scope, and every later one", () =>
     Effect.gen(function* () {
       const { admit, change } = yield* stored
       yield* change({ limit: Usd.fromNumber(2.5) })
@@ -104,22 +112,21 @@ export const keyTermsContract = contract<Stores>("The budget of a key", (promise
     })
   )
 
-  promise("is that of its record, under a new version, when all keys of the user are disabled", () =>
+  promise("are those of its record, under a new version, when all keys of the user are disabled", () =>
     Effect.gen(function* () {
-      const { admit, change, hash, keys, organization_id, scope, version } = yield* stored
+      const { admit, change, hash, keys, organization_id, terms, version } = yield* stored
       const key = yield* Effect.flatten(keys.find(organization_id, hash))
       const disableAll = keys.disableAllOf(organization_id, key.creator_user_id, after(1))
       expect(yield* disableAll).toHaveLength(1)
       expect(yield* admit(1, 0)).toEqual({ _tag: "Stale" })
       yield* change({ disabled: false, limit: Usd.fromNumber(3), limit_reset: "weekly" })
       expect(yield* disableAll).toHaveLength(1)
-      const { include_byok, limits } = (yield* scope) ?? expect.fail("The key has no scope.")
-      expect({ include_byok, limits }).toEqual(termsOf(yield* Effect.flatten(keys.find(organization_id, hash))))
+      expect(yield* terms).toEqual(termsOf(yield* Effect.flatten(keys.find(organization_id, hash))))
       expect(yield* version).toBe(3)
     })
   )
 
-  promise("belongs to the transaction that changes the record", () =>
+  promise("belong to the transaction that changes the record", () =>
     Effect.gen(function* () {
       const { change, scope, version } = yield* stored
       const { run } = yield* Transaction
@@ -132,7 +139,7 @@ export const keyTermsContract = contract<Stores>("The budget of a key", (promise
     })
   )
 
-  promise("is not stored for a key that does not exist", () =>
+  promise("are not stored for a key that does not exist", () =>
     Effect.gen(function* () {
       const { hash, keys, organization_id, version } = yield* stored
       const other = (yield* aHome("Other")).organization_id
@@ -143,9 +150,9 @@ export const keyTermsContract = contract<Stores>("The budget of a key", (promise
     })
   )
 
-  promise("is that of its record after concurrent changes, admissions and settlements", () =>
+  promise("are those of its record after concurrent changes, admissions and settlements", () =>
     Effect.gen(function* () {
-      const { admit, change, hash, keys, now, organization_id, scope, store, version } = yield* stored
+      const { admit, change, hash, keys, now, organization_id, scope, store, terms, version } = yield* stored
       const resets = ["daily", "weekly", "monthly", null] as const
       const spend = (number: number) =>
         Effect.flatMap(admit(number, null), (answer) =>
@@ -156,15 +163,15 @@ export const keyTermsContract = contract<Stores>("The budget of a key", (promise
       const acts = Array.from({ length: 24 }, (_, number) =>
         Effect.all([
           change({ limit: Usd.fromNumber(100 + number) }),
+          change({ max_in_flight: 1000 + number }),
           change({ limit_reset: resets[number % resets.length] ?? null }),
           spend(number)
         ])
       )
       yield* Effect.all(acts, { concurrency: "unbounded", discard: true })
       const key = yield* Effect.flatten(keys.find(organization_id, hash))
-      const { include_byok, limits, own } = (yield* scope) ?? expect.fail("The key has no scope.")
-      expect({ include_byok, limits }).toEqual(termsOf(key))
-      expect(own.spent.lifetime).toBe(Usd.fromNumber(12))
+      expect(yield* terms).toEqual(termsOf(key))
+      expect((yield* scope)?.own.spent.lifetime).toBe(Usd.fromNumber(12))
       expect(yield* version).toBeGreaterThan(0)
     })
   )

@@ -7,6 +7,7 @@ import { activityPromises } from "./spending/activity.js"
 import { admissionPromises } from "./spending/admission.js"
 import { budgetPromises } from "./spending/budgets.js"
 import { extensionPromises } from "./spending/extension.js"
+import { inFlightPromises } from "./spending/inFlight.js"
 import { lapsePromises } from "./spending/lapse.js"
 import { lifePromises } from "./spending/life.js"
 import { lockPromises } from "./spending/lock.js"
@@ -14,6 +15,9 @@ import { noSpenderPromises } from "./spending/noSpender.js"
 import { openingPromises } from "./spending/openings.js"
 import { randomPromises } from "./spending/random.js"
 import { rangePromises } from "./spending/range.js"
+import { runRacePromises } from "./spending/runRaces.js"
+import { idleRunPromises, runPromises } from "./spending/runs.js"
+import { runTreePromises } from "./spending/runTrees.js"
 import { sendingPromises } from "./spending/sending.js"
 import { upkeepPromises } from "./spending/upkeep.js"
 import { windowPromises } from "./spending/windows.js"
@@ -42,6 +46,11 @@ export const spendingPromises = (promise: Promised, { numRuns = 8 }: SpendingOpt
   activityPromises(promise)
   upkeepPromises(promise)
   rangePromises(promise)
+  inFlightPromises(promise)
+  runPromises(promise)
+  idleRunPromises(promise)
+  runTreePromises(promise, numRuns)
+  runRacePromises(promise, numRuns)
   randomPromises(promise, numRuns)
 }
 

@@ -12,6 +12,7 @@ import { gatewayKeyStoreContract } from "./gatewayKeyStoreContract.js"
 import { guardrailStoreContract } from "./guardrailStoreContract.js"
 import { idempotencyStoreContract } from "./idempotencyStoreContract.js"
 import { imageModelCatalogContract } from "./imageModelCatalogContract.js"
+import { inFlightContract } from "./inFlightContract.js"
 import { interruptionContract } from "./interruptionContract.js"
 import { keyStoreContract } from "./keyStoreContract.js"
 import { keyTermsContract } from "./keyTermsContract.js"
@@ -47,6 +48,7 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, o
   gatewayKeyStoreContract(name, layer)
   keyUsageContract(name, layer)
   keyTermsContract(name, layer)
+  inFlightContract(name, layer)
   managementKeyContract(name, layer)
   departureContract(name, layer)
   spenderContract(name, layer)

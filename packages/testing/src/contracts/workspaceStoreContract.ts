@@ -42,7 +42,13 @@ export const workspaceStoreContract = contract<WorkspaceStore>("WorkspaceStore",
     store: WorkspaceStore,
     make: ({ organization_id }, overrides) => aWorkspaceRecord({ ...overrides, organization_id }),
     refs: ({ id, slug }) => [id, slug],
-    changes: { slug: WorkspaceSlug.make("changed"), name: "Changed", description: "Changed", updated_at: after(1) },
+    changes: {
+      slug: WorkspaceSlug.make("changed"),
+      name: "Changed",
+      description: "Changed",
+      max_in_flight: 1_000_000_000,
+      updated_at: after(1)
+    },
     listed: [0, 2, 1, 2, -1].map((seconds) => ({ created_at: after(seconds) }))
   })
 

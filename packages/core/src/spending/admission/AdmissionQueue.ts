@@ -1,23 +1,12 @@
 import * as Context from "effect/Context"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as FiberId from "effect/FiberId"
 import type { OrganizationId } from "../../values/Id.js"
+import { type Waiter, WaitingLine, type Wanted } from "./WaitingLine.js"
 
-/** Of one organization. */
-const MAX_WAITING_REQUESTS = 100
-
-/** A request that waits. */
-export interface Waiter {
-  /** Done when a budget of the organization may have more room. */
-  woken: Deferred.Deferred<void>
-}
-
-/** The requests of an organization that wait, in the order of their arrival. */
-export interface WaitingLine {
-  readonly waiters: Set<Waiter>
-  /** One request is judged at a time. Those that wait for it get it in their order. */
-  readonly turn: Effect.Semaphore
+/** A request in the line of its organization. */
+export interface InLine {
+  readonly line: WaitingLine
+  readonly waiter: Waiter
 }
 
 /** The requests that wait for headroom in this process. */
@@ -29,37 +18,34 @@ export class WaitingRequests {
     return this.#lines.size === 0
   }
 
-  find(organization: OrganizationId): WaitingLine | undefined {
-    return this.#lines.get(organization)
+  /** Whether requests of an organization wait at one of the places. */
+  hasAny(organization: OrganizationId, places: ReadonlyArray<string>): boolean {
+    return this.#lines.get(organization)?.hasAny(places) === true
   }
 
-  /** Adds a request at the end of its line. Undefined if the line is full. */
-  join(organization: OrganizationId): { readonly line: WaitingLine; readonly waiter: Waiter } | undefined {
-    const line = this.#lines.get(organization) ?? { waiters: new Set(), turn: Effect.unsafeMakeSemaphore(1) }
-    if (line.waiters.size >= MAX_WAITING_REQUESTS) return undefined
-    const waiter = { woken: Deferred.unsafeMake<void>(FiberId.none) }
-    line.waiters.add(waiter)
+  /** Adds a request at the end of its line. Undefined if no more wait for what it wants. */
+  join(organization: OrganizationId, wanted: Wanted | null): InLine | undefined {
+    const line = this.#lines.get(organization) ?? new WaitingLine()
+    const waiter = line.join(wanted)
+    if (waiter === undefined) return undefined
     this.#lines.set(organization, line)
     return { line, waiter }
   }
 
-  leave(organization: OrganizationId, waiter: Waiter): void {
-    const line = this.#lines.get(organization)
-    line?.waiters.delete(waiter)
-    if (line?.waiters.size === 0) this.#lines.delete(organization)
+  leave(organization: OrganizationId, { line, waiter }: InLine): void {
+    line.leave(waiter)
+    if (line.isEmpty) this.#lines.delete(organization)
   }
 
   /** Lets the requests of an organization be judged again, because a hold has ended. Null means all organizations. */
   wake(organization: OrganizationId | null): void {
     if (this.#lines.size === 0) return
-    for (const [id, { waiters }] of this.#lines) {
-      if (organization !== null && organization !== id) continue
-      for (const { woken } of waiters) Deferred.unsafeDone(woken, Effect.void)
-    }
+    if (organization !== null) this.#lines.get(organization)?.wake()
+    else for (const line of this.#lines.values()) line.wake()
   }
 }
 
-/** The requests that wait for headroom in this process. Settlements and releases of the process wake them. */
+/** The requests that wait for headroom in this process. Holds that end in the process wake them. */
 export class AdmissionQueue extends Context.Reference<AdmissionQueue>()("@tollgate/core/AdmissionQueue", {
   defaultValue: () => new WaitingRequests()
 }) {}

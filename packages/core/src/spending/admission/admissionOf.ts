@@ -4,7 +4,7 @@ import type { Admission, AdmissionAnswer } from "../model/Admission.js"
 import type { HoldId } from "../model/HoldId.js"
 import type { HoldTerms } from "../model/HoldRecord.js"
 import type { AuthorizedHold, NewHold } from "../model/NewHold.js"
-import type { Spender, SpenderName } from "../model/Spender.js"
+import { type Spender, type SpenderName, withRuns } from "../model/Spender.js"
 import { type HoldRequest, termsDigest } from "../rules/holdRequest.js"
 import type { Admissible } from "../rules/judgeRequest.js"
 import { planAfter } from "../rules/planCredentials.js"
@@ -47,12 +47,12 @@ export const admissionOf = (
   terms: HoldTerms,
   { ends_at, scopes }: CachedSpender,
   { charge, ignored_providers, plan, providers }: Admissible,
-  { dry_run = false }: NewHold,
+  { dry_run = false, run }: NewHold,
   prices: AskedPrices | null,
   now: number
 ): Admission => ({
   terms,
-  scopes,
+  scopes: run === undefined ? scopes : withRuns(scopes, terms, run),
   charge,
   plan,
   providers,

@@ -24,6 +24,7 @@ import { handOver, type MadeId } from "./handOver.js"
 import { LedgerRetention, wrongTime } from "./newHoldId.js"
 import { AskedPrices, PriceCache } from "./PriceCache.js"
 import { type CachedSpender, SpenderCache, spenderKey } from "./SpenderCache.js"
+import { currentRuns, inRuns } from "./withRun.js"
 
 /** Maximum length in characters of a text that is hashed without checking its form. */
 const MAX_KEY_LENGTH = 1000
@@ -62,10 +63,15 @@ const judgeKnown = (
   return { input, name, known, admissible: judgement, prices: asked?.isAsked === true ? asked : null }
 }
 
-/** Judges a request and stores its hold. Notes in `made` the id of a hold that it may have stored, if it has made the id. */
-export const admit = (given: NewHold, made: MadeId) =>
+/**
+ * Judges a request, in the run that the fiber is in, and stores its hold. Notes in `made` the id of a hold that it may have stored, if it has
+ * made the id.
+ */
+export const admit = (stated: NewHold, made: MadeId) =>
   Effect.withFiberRuntime<AuthorizedHold, AdmitFailure, AdmitServices>((fiber) => {
     const { currentContext: context } = fiber
+    const given = inRuns(fiber.getFiberRef(currentRuns), stated)
+    if (given instanceof InvalidInput) return Effect.fail(given)
     const store = Context.unsafeGet(context, SpendingStore)
     const now = clockOf(fiber).unsafeCurrentTimeMillis()
     const read = Effect.suspend(() => admitRead(given, made))
@@ -111,12 +117,14 @@ type AdmitServices = Effect.Effect.Context<ReturnType<typeof admitRead>>
 /**
  * Sets an amount aside for a request, before it is sent to a provider. The amount is stated, or the price of the usage by the price
  * book. Without a provider that is the price by the only card, if one provider that the policy allows has one, and the hold has this
- * provider. The request is admitted only if every budget that
- * applies has room for the amount: those of the key, of guardrails, of the workspace and of the organization. All are judged
- * and charged in one atomic act. Settle, release or extend the hold before its lease ends.
+ * provider. The request is admitted only if every budget that applies has room for the amount: those of the key, of guardrails, of runs, of
+ * the workspace and of the organization. All are judged and charged in one atomic act. Settle, release or extend the hold before its lease
+ * ends.
  *
  * It can be interrupted at any time. What was stored then is released at once, unless the input has an `id`: that hold stays open until
  * its lease ends, because the caller may repeat the creation.
+ *
+ * Within `withRun`, the `run` of the input is below the run of the fiber.
  *
  * Repeating a creation with the same id and terms returns the hold with `repeated: true`, while it is open and not sent, with the plan and
  * the providers of the creation: neither the policy nor prices or credentials are judged again. A credential of the plan that is gone has no
@@ -125,9 +133,9 @@ type AdmitServices = Effect.Effect.Context<ReturnType<typeof admitRead>>
  * A key that cannot spend is `KeyRefused`, also an unknown one, which is `InvalidCredential` for `authenticate`: the caller is the gateway, and
  * learns from `key_state` what a holder of the key does not.
  *
- * @throws KeyRefused, UserNotInOrganization, PolicyRefused, PriceUnknown, BudgetExceeded, HoldConflict, HoldEnded, InvalidInput for
- * the time of the id, unless either an amount or a usage is stated, for a usage without a model, or if only the organization's credentials may
- * be used and none of them can serve the request, StorageFailure.
+ * @throws KeyRefused, UserNotInOrganization, PolicyRefused, PriceUnknown, RunRefused, BudgetExceeded, TooManyInFlight, HoldConflict,
+ * HoldEnded, InvalidInput for the time of the id, for a path of more than 8 runs, unless either an amount or a usage is stated, for a usage
+ * without a model, or if only the organization's credentials may be used and none of them can serve the request, StorageFailure.
  *
  * @example
  * import { authorize, GatewayCaller, NewHold, settle } from "@tollgate/core"
@@ -140,4 +148,4 @@ type AdmitServices = Effect.Effect.Context<ReturnType<typeof admitRead>>
  *     return yield* settle(data.id, { cost: data.amount })
  *   }).pipe(Effect.provideService(GatewayCaller, { organizationId: null }))
  */
-export const authorize = (given: NewHold) => handOver((made) => admit(given, made), Effect.succeed)
+export const authorize = (input: NewHold) => handOver((made) => admit(input, made), Effect.succeed)

@@ -76,8 +76,8 @@ const cachedFence = (
  * that a repetition changes nothing; without them only the lease is renewed. A usage is priced as of the opening of the hold, by the dearest of
  * its models (`priceExtension`). The budgets of the opening are judged with their present limits. Models are not judged again.
  *
- * @throws HoldNotFound, HoldEnded, KeyRefused, BudgetExceeded, PriceUnknown, InvalidInput if both an amount and a usage are stated,
- * StorageFailure.
+ * @throws HoldNotFound, HoldEnded, KeyRefused, BudgetExceeded, RunRefused for a larger amount in a run that is stopped or has ended,
+ * PriceUnknown, InvalidInput if both an amount and a usage are stated, StorageFailure.
  */
 export const extend = Effect.fnUntraced(function* (id: string, extension: HoldExtension) {
   const { lease_seconds, usage } = extension

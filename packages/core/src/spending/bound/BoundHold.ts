@@ -149,8 +149,8 @@ export interface BoundHold {
    * long as nine of ten of the last outputs of the key and model, at least 64 tokens.
    *
    * When its reader leaves, the source is told to stop and not waited for: one that hangs delays nothing. While the answer is read, the
-   * lease is renewed only if something was read since the last renewal. When the scope closes, `onAbort: "drain"` interrupts a fiber that still reads,
-   * and reads on alone.
+   * lease is renewed only if something was read since the last renewal. When the scope closes, `onAbort: "drain"` interrupts a fiber that still
+   * reads, and reads on alone.
    *
    * Each answer that is metered is an attempt at the request, and the attempts of a hold add up: of each counts the figure that it stated,
    * else the highest cost that was metered, also if it failed. A cost that `settle` states replaces the sum. An attempt that failed or was

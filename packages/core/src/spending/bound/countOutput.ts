@@ -54,12 +54,39 @@ const withReserve = (cost: Usd.Usd): Usd.Usd => Usd.Usd.make((cost * 4n + 2n) / 
 
 const invalid = (path: ReadonlyArray<string>, expected: string) => new InvalidInput({ issues: [{ path, expected }] })
 
-/** A usage that a callback has counted. */
+/** Checks a usage that a callback has counted. */
 const checked = (parts: typeof Usage.Encoded): Usage =>
   Either.getOrThrowWith(decode(Usage, parts), (error) => {
     const { issues } = InvalidInput.fromParseError(error)
     return new InvalidInput({ issues: issues.map(({ expected, path }) => ({ path: ["usage", ...path], expected })) })
   })
+
+// These throw `InvalidInput` if a callback counts wrongly.
+
+const settlementOf = <A>(options: MeterOptions<A>, element: A): NewSettlement | undefined => {
+  const stated = options.settlement?.(element)
+  if (stated?.cost !== undefined && stated.cost < 0n) {
+    throw invalid(["settlement", "cost"], "an amount of at least 0 USD")
+  }
+  return stated
+}
+
+const tokensWith = <A>(options: MeterOptions<A>, before: number, element: A): number => {
+  const sum = before + options.tokens(element)
+  if (!(sum >= before && Number.isFinite(sum))) throw invalid(["tokens"], "a finite number of at least 0")
+  return sum
+}
+
+const costOf = <A>(
+  options: MeterOptions<A>,
+  { price }: Source,
+  tokens: number
+): Effect.Effect<Usd.Usd, ExtendFailure> => {
+  if (options.usage !== undefined) return price(checked(options.usage(tokens)))
+  const cost = options.cost(tokens)
+  if (cost < 0n) throw invalid(["cost"], "an amount of at least 0 USD")
+  return Effect.succeed(cost)
+}
 
 export const countOutput = <A>(options: MeterOptions<A>, source: Source): OutputCount<A> => {
   let tokens = 0
@@ -88,38 +115,20 @@ export const countOutput = <A>(options: MeterOptions<A>, source: Source): Output
     })
 
   /** The cost of so many tokens: not below what was metered, so that a cost that falls gives nothing back. */
-  const costOf = (tokens: number): Effect.Effect<Usd.Usd, ExtendFailure> => {
-    if (options.usage !== undefined) {
-      return Effect.map(source.price(checked(options.usage(tokens))), (cost) => greater(metered, cost))
-    }
-    const cost = options.cost(tokens)
-    if (cost < 0n) throw invalid(["cost"], "an amount of at least 0 USD")
-    return Effect.succeed(greater(metered, cost))
-  }
+  const meteredFor = (tokens: number) => Effect.map(costOf(options, source, tokens), (cost) => greater(metered, cost))
 
   const nextSlice = Effect.flatMap(
-    counting(() => costOf(tokens + source.slice())),
+    counting(() => meteredFor(tokens + source.slice())),
     Effect.map((cost) => Usd.add(source.others(), cost))
   )
-
-  /** Returns the number of tokens, with those of the element. */
-  const count = (element: A) => {
-    const stated = options.settlement?.(element)
-    if (stated?.cost !== undefined && stated.cost < 0n) {
-      throw invalid(["settlement", "cost"], "an amount of at least 0 USD")
-    }
-    figure = stated ?? figure
-    if (options.error?.(element) !== undefined) hasError = true
-    const sum = tokens + options.tokens(element)
-    if (!(sum >= tokens && Number.isFinite(sum))) throw invalid(["tokens"], "a finite number of at least 0")
-    return sum
-  }
 
   const add = (element: A) =>
     Effect.flatten(
       counting(() => {
-        const sum = count(element)
-        return Effect.map(costOf(sum), (cost) => {
+        figure = settlementOf(options, element) ?? figure
+        if (options.error?.(element) !== undefined) hasError = true
+        const sum = tokensWith(options, tokens, element)
+        return Effect.map(meteredFor(sum), (cost) => {
           tokens = sum
           metered = cost
         })
@@ -147,10 +156,7 @@ export const countOutput = <A>(options: MeterOptions<A>, source: Source): Output
     add,
     cover: Effect.suspend((): Effect.Effect<unknown, ExtendFailure | InvalidInput> => {
       if (!isSpent()) return isLow() && extending === undefined && !refused ? extendBeside : Effect.void
-      return Effect.zipRight(
-        settled,
-        Effect.suspend(() => (isSpent() ? extendNow : Effect.void))
-      )
+      return Effect.zipRight(settled, Effect.when(extendNow, isSpent))
     }).pipe(Effect.asVoid),
     complete: Effect.sync(() => {
       complete = !hasError

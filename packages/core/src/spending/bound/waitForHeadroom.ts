@@ -2,73 +2,118 @@ import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as FiberId from "effect/FiberId"
-import { AdmissionQueue, type Waiter, type WaitingLine } from "../admission/AdmissionQueue.js"
+import * as Either from "effect/Either"
+import type { OrganizationId } from "../../values/Id.js"
+import { AdmissionQueue, type InLine } from "../admission/AdmissionQueue.js"
 import { nameOf } from "../admission/admissionOf.js"
 import { admit } from "../admission/authorize.js"
 import { handOver, type MadeId } from "../admission/handOver.js"
 import { requireSecret } from "../admission/readSpender.js"
 import { resolveSpender } from "../admission/resolveSpender.js"
 import { SpenderCache } from "../admission/SpenderCache.js"
+import type { Wanted } from "../admission/WaitingLine.js"
 import type { BudgetExceeded } from "../model/Budget.js"
 import type { AuthorizedHold, NewHold } from "../model/NewHold.js"
-import { KeyRefused } from "../model/refusals.js"
+import { KeyRefused, type TooManyInFlight } from "../model/refusals.js"
+import { type ScopeRef, scopeName } from "../model/Scope.js"
+import { withRuns } from "../model/Spender.js"
+import { shownId } from "../rules/judge.js"
 import { FOREIGN_LEASE, SpendingStore } from "../store/SpendingStore.js"
 import type { AuthorizeFailure, HoldServices } from "./BoundHold.js"
 
-const isHeld = (failure: AuthorizeFailure): failure is BudgetExceeded =>
-  failure._tag === "BudgetExceeded" && failure.reason === "budget_held"
+/** A refusal that may end: open holds are in the way. */
+type Held = BudgetExceeded | TooManyInFlight
 
-/** When the first lease ends among the holds in the way. One of another process is given back later, so that instant is tried, too. */
-const nextLeaseEnd = ({ budgets }: BudgetExceeded, now: number): number => {
-  const ends = budgets.flatMap(({ earliest_lease_end: end }) =>
+const isHeld = (failure: AuthorizeFailure): failure is Held =>
+  failure._tag === "TooManyInFlight" || (failure._tag === "BudgetExceeded" && failure.reason === "budget_held")
+
+/** How often a request that waits for the end of any hold is judged again, in milliseconds: other processes do not say that one has ended. */
+const IN_FLIGHT_POLL = 1_000
+
+/**
+ * When a request is judged again if no hold of the process ends: for budgets, once the first lease in the way ends. A lease of another process
+ * is given back later, so that instant is tried, too.
+ */
+const nextTry = (refusal: Held, now: number): number => {
+  if (refusal._tag === "TooManyInFlight") return now + IN_FLIGHT_POLL
+  const ends = refusal.budgets.flatMap(({ earliest_lease_end: end }) =>
     end === null ? [] : [end.epochMillis, end.epochMillis + FOREIGN_LEASE]
   )
   return Math.min(...ends.filter((end) => end > now))
 }
 
-/** Waits until a hold ends, at most until an instant. */
-const pause = (waiter: Waiter, refusal: BudgetExceeded, deadline: number) =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    const until = Math.min(deadline, nextLeaseEnd(refusal, now))
-    return Effect.timeoutOption(Deferred.await(waiter.woken), Duration.millis(until - now))
-  })
+/** A request, with the scopes that it is charged to. */
+interface Waiting {
+  readonly input: NewHold
+  readonly organization_id: OrganizationId
+  readonly refs: ReadonlyArray<ScopeRef>
+}
+
+/** The names of the places where a request may wait, for the budgets and for the open holds of its scopes. */
+const placesOf = ({ refs }: Waiting) => refs.flatMap((ref) => [budgets(ref), openHolds(ref)])
+const budgets = (ref: ScopeRef) => `budgets ${scopeName(ref)}`
+const openHolds = (ref: ScopeRef) => `open holds ${scopeName(ref)}`
+
+/** What a request waits for: the first scope that refuses it. */
+const wantedBy = ({ input, refs }: Waiting, refusal: Held): Wanted => {
+  const [first] = refusal._tag === "TooManyInFlight" ? refusal.scopes : refusal.budgets
+  // A guardrail may apply twice, to the user of the key and to the user of the request.
+  const named = refs.filter((ref) => ref.kind === first?.scope && shownId(ref) === first.id)
+  if (refusal._tag === "TooManyInFlight") return { place: named.map(openHolds).join(), asked: 0n }
+  // What either credentials may pay for is refused by several scopes, of which others admit more.
+  const asked = input.credential === "any" ? null : (refusal.budgets[0]?.asked ?? null)
+  return { place: named.map(budgets).join(), asked }
+}
+
+/** Judges a request in its turn, until it is admitted, or refused otherwise, or its time is over. */
+const stand = Effect.fnUntraced(function* (
+  waiting: Waiting,
+  { line, waiter }: InLine,
+  given: Held | null,
+  deadline: number,
+  attempt: Effect.Effect<AuthorizedHold, AuthorizeFailure, HoldServices>
+) {
+  let refusal = given
+  for (;;) {
+    if (refusal === null) yield* Deferred.await(waiter.turn)
+    else {
+      const now = yield* Clock.currentTimeMillis
+      if (now >= deadline) return yield* refusal
+      const until = line.isFirst(waiter) ? Math.min(deadline, nextTry(refusal, now)) : deadline
+      yield* Effect.timeoutOption(Deferred.await(waiter.turn), Duration.millis(until - now))
+      if (!line.isTurn(waiter)) {
+        if (until < deadline) line.ask(waiter)
+        continue
+      }
+    }
+    const judged = yield* Effect.either(attempt)
+    if (Either.isRight(judged)) return judged.right
+    if (!isHeld(judged.left)) return yield* Effect.fail(judged.left)
+    refusal = judged.left
+    if (!line.refuse(waiter, wantedBy(waiting, refusal))) return yield* refusal
+  }
+})
 
 /** Judges a request as `admit` does, in the order of arrival, and waits. */
-const judgeInLine = (
-  input: NewHold,
-  waitFor: Duration.DurationInput,
-  made: MadeId
-): Effect.Effect<AuthorizedHold, AuthorizeFailure, HoldServices> =>
-  Effect.gen(function* () {
-    const headroom = yield* AdmissionQueue
-    const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(waitFor)
-    const attempt = admit(input, made)
-
-    const stand = (line: WaitingLine, waiter: Waiter, refusal: BudgetExceeded): typeof attempt =>
-      Effect.gen(function* () {
-        if ((yield* Clock.currentTimeMillis) >= deadline) return yield* refusal
-        // Made before the judgement, so that a hold that ends during it is noticed.
-        waiter.woken = Deferred.unsafeMake(FiberId.none)
-        return yield* Effect.catchIf(line.turn.withPermits(1)(attempt), isHeld, (refusal) =>
-          Effect.zipRight(pause(waiter, refusal, deadline), stand(line, waiter, refusal))
-        )
-      })
-
-    const wait = (refusal: BudgetExceeded) =>
-      Effect.flatMap(organizationOf(input), (organization_id) =>
-        Effect.acquireUseRelease(
-          Effect.sync(() => headroom.join(organization_id)),
-          (place) => (place === undefined ? refusal : stand(place.line, place.waiter, refusal)),
-          (place) => Effect.sync(() => place && headroom.leave(organization_id, place.waiter))
-        )
-      )
-
-    // A request that arrives while others wait is judged after them.
-    const line = headroom.isEmpty ? undefined : headroom.find(yield* organizationOf(input))
-    const first = line === undefined ? attempt : line.turn.withPermits(1)(attempt)
-    return yield* Effect.catchIf(first, isHeld, wait)
-  })
+const judgeInLine = Effect.fnUntraced(function* (input: NewHold, waitFor: Duration.DurationInput, made: MadeId) {
+  const queue = yield* AdmissionQueue
+  const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(waitFor)
+  const attempt = admit(input, made)
+  const wait = (waiting: Waiting, refusal: Held | null) =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => queue.join(waiting.organization_id, refusal && wantedBy(waiting, refusal))),
+      (place) => (place === undefined ? (refusal ?? attempt) : stand(waiting, place, refusal, deadline, attempt)),
+      (place) => Effect.sync(() => place && queue.leave(waiting.organization_id, place))
+    )
+  if (!queue.isEmpty) {
+    const waiting = yield* scopesOf(input)
+    // A request that arrives while others wait for one of its scopes is judged after them.
+    if (queue.hasAny(waiting.organization_id, placesOf(waiting))) return yield* wait(waiting, null)
+  }
+  return yield* Effect.catchIf(attempt, isHeld, (refusal) =>
+    Effect.flatMap(scopesOf(input), (waiting) => wait(waiting, refusal))
+  )
+})
 
 /**
  * Sets an amount aside, and hands the hold over to its caller.
@@ -84,14 +129,15 @@ export const takeHold = <A, E, R>(
   handOver((made) => (waitFor === undefined ? admit(input, made) : judgeInLine(input, waitFor, made)), take)
 
 /**
- * Sets an amount aside like `authorize`. If only open holds are in the way (`budget_held`), it waits until one of the organization
- * ends: by a settlement or release in this process, or with its lease. Requests are judged in the order of their arrival; one
- * that fits passes those that do not. At most 100 requests of an organization wait. A further one is refused at once, and so is
- * one that waiting does not help (`budget_spent`).
+ * Sets an amount aside like `authorize`. If only open holds are in the way (`budget_held`, `too_many_in_flight`), it waits until one of
+ * the organization ends: in this process, or with its lease. For the end of a hold in another process, a request that waits for a place in
+ * flight asks each second. Requests are judged in the order of their arrival; one that fits passes those that do not. At most 100
+ * requests wait for one scope, and 1,000 of an organization. A further one is refused at once, and so is one that waiting does not help
+ * (`budget_spent`).
  *
  * It can be interrupted at any time. It leaves the line then, and what was stored is released at once, as by `authorize`.
  *
- * @param waitFor The longest time to wait. After it, the request is refused with `budget_held`.
+ * @param waitFor The longest time to wait. After it, the request is refused as it was last: with `budget_held` or `too_many_in_flight`.
  * @throws What `authorize` refuses.
  *
  * @example
@@ -108,9 +154,13 @@ export const waitForHeadroom = (
   waitFor: Duration.DurationInput
 ): Effect.Effect<AuthorizedHold, AuthorizeFailure, HoldServices> => takeHold(input, waitFor, Effect.succeed)
 
-/** The organization of the key of a request. Fails with `KeyRefused` if no key has the secret. */
-export const organizationOf = Effect.fnUntraced(function* (input: NewHold) {
+/** The scopes of a request. Fails with `KeyRefused` if no key has the secret. */
+const scopesOf = Effect.fnUntraced(function* (input: NewHold) {
   const name = nameOf(input, yield* requireSecret(input.key))
   const found = yield* resolveSpender(name, { since: SpenderCache.of(yield* SpendingStore).time, locked: null })
-  return found === null ? yield* new KeyRefused({ key_state: "unknown" }) : found.spender.key.organization_id
+  if (found === null) return yield* new KeyRefused({ key_state: "unknown" })
+  const { key } = found.spender
+  const scopes = input.run === undefined ? found.scopes : withRuns(found.scopes, key, input.run)
+  const waiting: Waiting = { input, organization_id: key.organization_id, refs: scopes.map(({ ref }) => ref) }
+  return waiting
 })

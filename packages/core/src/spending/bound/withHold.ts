@@ -35,13 +35,13 @@ export interface WithHoldOptions<A> extends AcquireOptions {
  *     const input = yield* Schema.decode(NewHold)({ key, amount: 0.25, models: ["acme/writer"] })
  *     const settlement = ({ dollars }: { readonly dollars?: number }) =>
  *       dollars === undefined ? undefined : { cost: Usd.fromNumber(dollars) }
- *     return yield* withHold(input, () => request, { settlement })
+ *     return yield* withHold(input, { settlement }, () => request)
  *   })
  */
 export const withHold = <A, E, R>(
   input: Omit<NewHold, "dry_run">,
-  work: (hold: BoundHold) => Effect.Effect<A, E, R>,
-  { settlement, ...options }: WithHoldOptions<A> = {}
+  { settlement, ...options }: WithHoldOptions<A>,
+  work: (hold: BoundHold) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, AuthorizeFailure | E | SendFailure, Exclude<HoldServices | R, Scope.Scope>> =>
   Effect.scoped(
     Effect.flatMap(acquireBinding(input, options), ({ hold, serve }) =>

@@ -2,6 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { withSpan } from "../../runtime/withSpan.js"
 import type { InvalidInput } from "../../schema/InvalidInput.js"
+import { wakeQueue } from "../admission/AdmissionQueue.js"
 import { requireHold } from "../admission/requireHold.js"
 import { showHold } from "../model/HoldRecord.js"
 import { CostTooLarge } from "../model/refusals.js"
@@ -19,6 +20,7 @@ export const markUnknown = Effect.fnUntraced(function* (id: string) {
   const store = yield* SpendingStore
   const now = yield* Clock.currentTimeMillis
   const hold = yield* requireHold(id, (name) => store.markUnknown(name, null, now))
+  yield* wakeQueue(hold.organization_id)
   if (isBelow(hold.state, "unknown")) return yield* new CostTooLarge()
   return showHold(hold)
 }, withSpan("spending.markUnknown"))
@@ -36,6 +38,7 @@ export const refuseSettlement = Effect.fnUntraced(function* (id: string, { issue
   const store = yield* SpendingStore
   const now = yield* Clock.currentTimeMillis
   const hold = yield* requireHold(id, (name) => store.markUnknown(name, "settlement_refused", now))
+  yield* wakeQueue(hold.organization_id)
   if (hold.state === "unknown") {
     yield* countFlags({ flags: ["settlement_refused"] })
     yield* Effect.annotateLogs(Effect.logWarning("a settlement was refused, and its hold is unknown"), {

@@ -1,5 +1,6 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as FiberRef from "effect/FiberRef"
 import * as Option from "effect/Option"
 import { GatewayCaller } from "../../access/GatewayCaller.js"
 import { KeyNotFound } from "../../keys/ApiKey.js"
@@ -9,12 +10,14 @@ import { InvalidInput } from "../../schema/InvalidInput.js"
 import type { KeyHash } from "../../values/KeyHash.js"
 import { LedgerRetention, requireCurrentId } from "../admission/newHoldId.js"
 import { chargedScopes } from "../admission/readSpender.js"
+import { currentRuns, inRuns } from "../admission/withRun.js"
 import type { ChargedScope } from "../model/Admission.js"
 import { HoldConflict } from "../model/Hold.js"
 import type { NewUsage } from "../model/HoldInput.js"
 import { showHold } from "../model/HoldRecord.js"
 import { CostTooLarge, KeyRefused } from "../model/refusals.js"
 import { keyScope, organizationScope, unlimited, workspaceScope } from "../model/Scope.js"
+import { withRuns } from "../model/Spender.js"
 import { SpendingStore, type UsageSettlement } from "../store/SpendingStore.js"
 import { countFlags, countSpend } from "./countSpend.js"
 import { priceSettlement } from "./priceSettlement.js"
@@ -60,12 +63,16 @@ const requireCurrent = Effect.fnUntraced(function* (at: DateTime.Utc, now: DateT
  * Records a request that was made without a hold: by its cost, or by its usage at the prices of its time. It is counted without an
  * admission, so it may exceed budgets, and it is recorded for disabled and deleted keys too. A usage without a price leaves it
  * `unknown`, flagged `price_missing`, until it is settled by a cost. Recording it again with the same id changes nothing and returns
- * the hold.
+ * the hold. Within `withRun`, the `run` of the input is below the run of the fiber.
  *
- * @throws KeyNotFound, KeyRefused for a management key, HoldConflict if another key or an admission that is not settled has the id, CostTooLarge if a counter has no room for the cost, InvalidInput for the time of the id or of the
- * request, without a cost or a usage, or for a usage without a model, StorageFailure.
+ * @throws KeyNotFound, KeyRefused for a management key, HoldConflict if another key or an admission that is not settled has the id,
+ * RunRefused if a run does not exist or has other limits, CostTooLarge if a counter has no room for the cost, InvalidInput for the time of the
+ * id or of the request, for a path of more than 8 runs, without a cost or a usage, or for a usage without a model, StorageFailure.
  */
-export const recordRequest = Effect.fnUntraced(function* ({ at: given, id, key_hash, ...input }: NewUsage) {
+export const recordRequest = Effect.fnUntraced(function* (stated: NewUsage) {
+  const current = inRuns(yield* FiberRef.get(currentRuns), stated)
+  if (current instanceof InvalidInput) return yield* current
+  const { at: given, id, key_hash, ...input } = current
   const store = yield* SpendingStore
   const now = yield* DateTime.now
   const at = given ?? now
@@ -91,10 +98,12 @@ export const recordRequest = Effect.fnUntraced(function* ({ at: given, id, key_h
     credential_id,
     is_byok: credential_id !== null
   }
-  const entry = usageEntry(key, scopes, { id, settlement }, at.epochMillis, now.epochMillis)
+  const charged = input.run === undefined ? scopes : withRuns(scopes, key, input.run)
+  const entry = usageEntry(key, charged, { id, settlement }, at.epochMillis, now.epochMillis)
   const answer = yield* store.recordUsage(entry)
   if (answer._tag === "Conflict") return yield* new HoldConflict({ id })
   if (answer._tag === "TooLarge") return yield* new CostTooLarge()
+  if (answer._tag === "Refused") return yield* answer.refusal
   const { hold } = answer
   // An admission has a variant. Its hold is settled by its own act, and a cost that came here would be lost.
   const isUnsettled = hold.state !== "settled" && (hold.state !== "unknown" || hold.variant !== null)

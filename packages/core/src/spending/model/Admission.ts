@@ -5,6 +5,8 @@ import type * as Usd from "../../values/Usd.js"
 import type { BudgetExceeded } from "./Budget.js"
 import type { HoldId } from "./HoldId.js"
 import type { HoldRecord, HoldTerms, ProviderRules } from "./HoldRecord.js"
+import type { StatedRun } from "./RunTerms.js"
+import type { RunRefused, TooManyInFlight } from "./refusals.js"
 import type { Scope, ScopeRef, ScopeTerms } from "./Scope.js"
 
 /** A scope that a hold is charged to. */
@@ -17,12 +19,17 @@ export interface ChargedScope {
    * not compared.
    */
   readonly version: number | null
+  /** Of a run, what the request states of it: it is created with these terms. */
+  readonly run?: StatedRun
 }
+
+/** Why the scopes of a request do not admit it. */
+export type AdmissionRefusal = BudgetExceeded | RunRefused | TooManyInFlight
 
 /** A hold to be admitted. */
 export interface Admission extends ProviderRules {
   readonly terms: HoldTerms
-  /** From the narrowest scope to the widest: key, guardrails, workspace, organization. */
+  /** From the narrowest scope to the widest: key, guardrails, runs from the innermost, workspace, organization. */
   readonly scopes: ReadonlyArray<ChargedScope>
   /**
    * Whether the amount is charged as the gateway's own or as BYOK. `own_or_byok` charges it as own if that fits, else as BYOK
@@ -52,7 +59,7 @@ export type AdmissionAnswer =
   | { readonly _tag: "Stale" }
   /** The key or its secret has ended by the time of the act. */
   | { readonly _tag: "KeyEnded" }
-  | { readonly _tag: "Refused"; readonly refusal: BudgetExceeded }
+  | { readonly _tag: "Refused"; readonly refusal: AdmissionRefusal }
 
 /** Names a hold. A gateway key for all organizations has no organization. */
 export interface HoldName {
@@ -85,7 +92,7 @@ export type ExtensionAnswer =
   | { readonly _tag: "Stale" }
   /** The key has ended by the time of the act. */
   | { readonly _tag: "KeyEnded" }
-  | { readonly _tag: "Refused"; readonly refusal: BudgetExceeded }
+  | { readonly _tag: "Refused"; readonly refusal: BudgetExceeded | RunRefused }
 
 /** Result of recording that a request was sent. */
 export type SendAnswer =

@@ -34,7 +34,7 @@ export const RefusingBudget = Schema.Struct({
   ...Budget.fields,
   id: documented(
     Schema.String,
-    "Hash of the key, or id of the guardrail, workspace or organization that has the budget."
+    "Hash of the key, id of the guardrail, workspace or organization, or path of the run that has the budget."
   ),
   asked: documented(Usd.UsdFromNumber, "Amount that was asked for, in USD.", Usd.fromNumber(0.25)),
   holds: documented(Schema.Int, "Number of open holds of the scope.", 1),

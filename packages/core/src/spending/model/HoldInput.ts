@@ -12,6 +12,7 @@ import * as Usd from "../../values/Usd.js"
 import { CostBasis, exampleHash, exampleId } from "./Hold.js"
 import { HoldIdInput } from "./HoldId.js"
 import { LeaseSeconds, TokenUsage } from "./NewHold.js"
+import { RunSteps } from "./RunTerms.js"
 
 const credentialId = Schema.NullOr(uuidInput(ByokId)).pipe(expected("the UUID of a credential, or null"))
 
@@ -72,6 +73,10 @@ export const NewUsage = Schema.Struct({
   ),
   ...settlement,
   credential_id: optional(credentialId, "Credential that was used. Null, the default, for the gateway's own."),
+  run: optional(
+    RunSteps,
+    "Run that the request was a part of, as a path: the outermost run first, at most 8. Its limits refuse nothing here."
+  ),
   at: optional(Instant, "Time of the request. It decides the intervals in which its cost counts. Defaults to now.")
 }).annotations({
   identifier: "NewUsage",

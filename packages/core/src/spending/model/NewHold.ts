@@ -14,6 +14,7 @@ import { Budget } from "./Budget.js"
 import { CredentialPlan } from "./CredentialPlan.js"
 import { Hold } from "./Hold.js"
 import { HoldIdInput } from "./HoldId.js"
+import { RunSteps } from "./RunTerms.js"
 
 /** What a request consumes, under the name that it has beside other usages. */
 export const TokenUsage = Usage.annotations({ identifier: "TokenUsage" })
@@ -67,6 +68,10 @@ export const NewHold = Schema.Struct({
       "Whose credentials the request may use: the gateway's `own`, those that the organization has stored (`byok`), or `any` of both. If stored ones may be used, state which one at `sent`."
   }),
   user_id: optional(UserId, "User who makes the request. Defaults to the user of the key."),
+  run: optional(
+    RunSteps,
+    "Run that the request is a part of, as a path: the outermost run first, at most 8. The hold is charged to all of them."
+  ),
   zdr: optionalFalse("Whether the request uses only endpoints with zero data retention."),
   lease_seconds: Schema.optionalWith(LeaseSeconds, { default: () => 600 }).annotations({
     description: "Length of the lease in seconds. The hold ends with its lease unless it is extended."

@@ -9,10 +9,9 @@ import type { Day, Windows } from "./Day.js"
 
 /**
  * What a budget limits: a key, a guardrail for one key, a guardrail for one member (all keys of that member in the workspace
- * together), a workspace, or an organization.
+ * together), a run, a workspace, or an organization.
  */
-/** What a scope counts for. */
-export const ScopeKind = Schema.Literal("key", "guardrail_key", "guardrail_member", "workspace", "organization")
+export const ScopeKind = Schema.Literal("key", "guardrail_key", "guardrail_member", "run", "workspace", "organization")
 export type ScopeKind = typeof ScopeKind.Type
 
 /** Names a scope. */
@@ -21,19 +20,39 @@ export interface ScopeRef {
   readonly kind: ScopeKind
   /** The guardrail of `guardrail_key` and `guardrail_member`; null for the other kinds. */
   readonly guardrail_id: GuardrailId | null
-  /** The key's internal id, the user's id, the workspace's id, or the organization's id. */
+  /**
+   * The key's internal id, the user's id, the workspace's id, or the organization's id. Of a run, the workspace's id and the path
+   * (`runScope`).
+   */
   readonly subject: string
 }
 
 /** A number that the storage gives to a scope. Locks are taken in ascending order of it. */
 export type ScopeId = number
 
-/** The budgets of a scope. */
+/** What a run has beside the limits of every scope. Instants are milliseconds since 1970. */
+export interface RunTerms {
+  /** The run directly above it; null for an outermost one. A run cannot move. */
+  readonly parent: ScopeId | null
+  /** The most requests in its life. Null means unlimited. */
+  readonly max_requests: number | null
+  readonly created_at: number
+  /** From then on, nothing is admitted. Null if it has no end. */
+  readonly ends_at: number | null
+  /** Whether nothing is admitted in it and below it until it is resumed. */
+  readonly is_stopped: boolean
+}
+
+/** The limits of a scope. */
 export interface ScopeTerms {
   /** Null means unlimited. 0 admits nothing. */
   readonly limits: Windows<Usd.Usd | null>
   /** Whether BYOK amounts count toward the limits. */
   readonly include_byok: boolean
+  /** The most open holds at a time. Null means unlimited. */
+  readonly max_in_flight: number | null
+  /** Null for scopes of other kinds. */
+  readonly run: RunTerms | null
 }
 
 /** Amounts of a scope in each of its windows. All are sums over holds, except for the opening balance in `spent`. */
@@ -55,6 +74,8 @@ export interface Opening {
   readonly day: Day
   readonly own: Windows<Usd.Usd>
   readonly byok: Windows<Usd.Usd>
+  /** The number of requests of a run that are not in the ledger any more. It belongs to no window. */
+  readonly requests: number
 }
 
 /** A scope as it is stored, in one row. Amounts are nano-dollars. */
@@ -69,6 +90,10 @@ export interface Scope extends ScopeTerms {
   readonly ahead: Day | null
   /** The number of open holds. */
   readonly holds: number
+  /** Of a run, the number of requests: holds that are open, unknown or settled. 0 for scopes of other kinds. */
+  readonly requests: number
+  /** When the latest request of a run was made, in milliseconds since 1970. Null if it had none, and for scopes of other kinds. */
+  readonly charged_at: number | null
   /** Through the gateway's own credentials. */
   readonly own: Tally
   /** Through the organization's credentials. */
@@ -81,10 +106,15 @@ export const none: Windows<Usd.Usd> = { lifetime: Usd.zero, daily: Usd.zero, wee
 /** A tally of nothing. */
 export const emptyTally: Tally = { spent: none, held: none, unknown: none }
 
+/** One object for all scopes, because a storage compares openings by reference. */
+const noOpening: Opening = { day: 0, own: none, byok: none, requests: 0 }
+
 /** The terms of a scope without budgets. */
 export const unlimited: ScopeTerms = {
   limits: { lifetime: null, daily: null, weekly: null, monthly: null },
-  include_byok: false
+  include_byok: false,
+  max_in_flight: null,
+  run: null
 }
 
 /** A scope to which nothing was charged yet. */
@@ -95,11 +125,15 @@ export const emptyScope = (id: ScopeId, ref: ScopeRef, terms: ScopeTerms, day: D
   day,
   ahead: null,
   holds: 0,
+  requests: 0,
+  charged_at: null,
   limits: terms.limits,
   include_byok: terms.include_byok,
+  max_in_flight: terms.max_in_flight,
+  run: terms.run,
   own: emptyTally,
   byok: emptyTally,
-  opening: { day: 0, own: none, byok: none }
+  opening: noOpening
 })
 
 const names = new WeakMap<ScopeRef, string>()
@@ -114,7 +148,8 @@ export const scopeName = (ref: ScopeRef): string => {
   return name
 }
 
-interface Place {
+/** Names a workspace. */
+export interface Place {
   readonly organization_id: OrganizationId
   readonly workspace_id: WorkspaceId
 }
@@ -148,6 +183,17 @@ export const organizationScope = (organization_id: OrganizationId): ScopeRef => 
   subject: organization_id
 })
 
+/** The scope of a run, which its path names within a workspace. */
+export const runScope = ({ organization_id, workspace_id }: Place, path: string): ScopeRef => ({
+  organization_id,
+  kind: "run",
+  guardrail_id: null,
+  subject: `${workspace_id}/${path}`
+})
+
+/** The path of a run within its workspace. */
+export const runPath = ({ subject }: Pick<ScopeRef, "subject">): string => subject.slice(subject.indexOf("/") + 1)
+
 /** The scope of a guardrail for one member: all keys of that member in the workspace together. */
 export const memberScope = ({ organization_id }: Place, { id }: Pick<Guardrail, "id">, user: UserId): ScopeRef => ({
   organization_id,
@@ -164,20 +210,25 @@ export const guardedKeyScope = ({ hash, organization_id }: NamedKey, { id }: Pic
   subject: hash
 })
 
-/** The budget of a key: its limit, in the window in which it resets. */
+/** The limits of a key. Its budget counts in the window in which it resets. */
 export const keyTerms = (key: {
   readonly limit: Usd.Usd | null
   readonly limit_reset: WindowKind | null
   readonly include_byok_in_limit: boolean
+  readonly max_in_flight: number | null
 }): ScopeTerms => ({
+  ...unlimited,
   limits: { ...unlimited.limits, [key.limit_reset ?? "lifetime"]: key.limit },
-  include_byok: key.include_byok_in_limit
+  include_byok: key.include_byok_in_limit,
+  max_in_flight: key.max_in_flight
 })
 
-/** The budget of each key or member that a guardrail applies to. */
+/** The limits of each key or member that a guardrail applies to. */
 export const guardrailTerms = (
-  guardrail: Pick<Guardrail, "limit_usd" | "reset_interval" | "include_byok_in_budgets">
+  guardrail: Pick<Guardrail, "limit_usd" | "reset_interval" | "include_byok_in_budgets" | "max_in_flight">
 ): ScopeTerms => ({
+  ...unlimited,
   limits: { ...unlimited.limits, [guardrail.reset_interval ?? "lifetime"]: guardrail.limit_usd },
-  include_byok: guardrail.include_byok_in_budgets
+  include_byok: guardrail.include_byok_in_budgets,
+  max_in_flight: guardrail.max_in_flight
 })

@@ -4,11 +4,14 @@ import type { Guardrail } from "../../guardrails/Guardrail.js"
 import type { KeyRecord } from "../../keys/KeyRecord.js"
 import type { UserId } from "../../values/UserId.js"
 import type { ChargedScope } from "./Admission.js"
+import type { RunStep, StatedRun } from "./RunTerms.js"
 import {
   guardrailTerms,
   keyScope,
   keyTerms,
   organizationScope,
+  type Place,
+  runScope,
   type ScopeRef,
   unlimited,
   workspaceScope
@@ -86,6 +89,38 @@ export const chargedBy = (
   { ref: workspaceScope(key), terms: unlimited, version: versions?.workspace ?? null },
   { ref: organizationScope(key.organization_id), terms: unlimited, version: versions?.organization ?? null }
 ]
+
+/** The scopes of a request's runs, from the innermost to the outermost. */
+const runScopes = (place: Place, steps: ReadonlyArray<RunStep>): ReadonlyArray<ChargedScope> => {
+  let path = ""
+  return steps
+    .map(({ id, ...stated }, index): ChargedScope => {
+      path = index === 0 ? id : `${path}/${id}`
+      return {
+        ref: runScope(place, path),
+        terms: unlimited,
+        version: null,
+        run: statedRun(stated, index === steps.length - 1)
+      }
+    })
+    .reverse()
+}
+
+/** What is stated of a run, which is created if it is the last one of its path or if something is stated of it. */
+const statedRun = (stated: Omit<StatedRun, "creates">, isLast: boolean): StatedRun => ({
+  ...stated,
+  creates: isLast || Object.values(stated).some((value) => value !== undefined)
+})
+
+/** The scopes of a request with its runs, which are below the workspace. */
+export const withRuns = (
+  scopes: ReadonlyArray<ChargedScope>,
+  place: Place,
+  steps: ReadonlyArray<RunStep>
+): ReadonlyArray<ChargedScope> => {
+  const at = scopes.findIndex(({ ref }) => ref.kind === "workspace")
+  return [...scopes.slice(0, at), ...runScopes(place, steps), ...scopes.slice(at)]
+}
 
 const millis = (instant: DateTime.Utc | null) => (instant === null ? Number.POSITIVE_INFINITY : instant.epochMillis)
 

@@ -1,9 +1,11 @@
 import * as Schema from "effect/Schema"
 import { GuardrailId } from "../../guardrails/Guardrail.js"
-import { documented } from "../../schema/fields.js"
+import { documented, optional } from "../../schema/fields.js"
 import { type InputIssue, refusal } from "../../schema/refusal.js"
 import { unchecked } from "../../schema/unchecked.js"
 import { ProviderSlug } from "../../values/ProviderSlug.js"
+import * as Usd from "../../values/Usd.js"
+import { ScopeKind } from "./Scope.js"
 
 /** Why a key cannot spend. Only a trusted caller learns it: the host, or a gateway with its own key. */
 export const KeyState = Schema.Literal("unknown", "disabled", "expired", "management", "gateway", "creator_left")
@@ -113,7 +115,73 @@ export class CostTooLarge extends refusal<CostTooLarge>()(
     status: 400,
     reason: "cost_too_large",
     sentence:
-      "The counters of the key, its workspace, its organization or a guardrail have no room for this cost: spent, held and unknown together are at most 9,223,372,036.854775807 USD.",
+      "The counters of the key, a guardrail, a run, its workspace or its organization have no room for this cost: spent, held and unknown together are at most 9,223,372,036.854775807 USD.",
     issue: { field: "cost", expected: "the cost in US dollars, for which the counters have room" }
+  }
+) {}
+
+const RunReason = Schema.Literal("run_stopped", "run_ended", "run_requests_spent", "run_not_found", "run_conflict")
+
+const runSentences: Readonly<Record<typeof RunReason.Type, string>> = {
+  run_stopped: "is stopped.",
+  run_ended: "has ended.",
+  run_requests_spent: "has made as many requests as it may.",
+  run_not_found: "does not exist. Open it first, or state its limits.",
+  run_conflict: "has other limits than those that are stated."
+}
+
+/** Limits of a run that differ. */
+const DifferingLimits = Schema.Struct({
+  limit_usd: optional(Schema.NullOr(Usd.UsdFromNumber), "Spending limit in USD. Null means no limit."),
+  max_in_flight: optional(Schema.NullOr(Schema.Int), "Maximum number of open holds at a time. Null means no limit."),
+  max_requests: optional(Schema.NullOr(Schema.Int), "Maximum number of requests. Null means no limit.")
+})
+
+/** A run of the request does not admit it, does not exist, or has other limits than those that the request states. */
+export class RunRefused extends refusal<RunRefused>()(
+  "RunRefused",
+  {
+    reason: RunReason,
+    run: documented(Schema.String, "Path of the run that refuses: the run of the request, or one above it.", "job-7"),
+    stored: documented(
+      Schema.NullOr(DifferingLimits),
+      "Limits of the run that differ from those that were stated. Null unless some do.",
+      null
+    ),
+    stated: documented(
+      Schema.NullOr(DifferingLimits),
+      "Stated limits that differ from those of the run. Null unless some do.",
+      null
+    )
+  },
+  {
+    status: 409,
+    reason: "run_stopped",
+    sentence: "The run does not admit the request.",
+    stated: ["reason", "run", "stored", "stated"]
+  }
+) {
+  override get message(): string {
+    return `The run ${this.run} ${runSentences[this.reason]}`
+  }
+}
+
+/** A scope that has as many open holds as it admits. */
+const FullScope = Schema.Struct({
+  scope: documented(ScopeKind, "Scope with the limit.", "run"),
+  id: documented(Schema.String, "Hash of the key, id of the guardrail or workspace, or path of the run.", "job-7"),
+  max_in_flight: documented(Schema.Int, "Maximum number of open holds at a time.", 4),
+  in_flight: documented(Schema.Int, "Number of open holds.", 4)
+})
+
+/** As many holds of a scope are open as it admits at a time. */
+export class TooManyInFlight extends refusal<TooManyInFlight>()(
+  "TooManyInFlight",
+  { scopes: documented(Schema.Array(FullScope), "Scopes with as many open holds as they admit.") },
+  {
+    status: 429,
+    reason: "too_many_in_flight",
+    sentence: "Too many requests are in flight. Try again when one of them ends.",
+    stated: ["scopes"]
   }
 ) {}

@@ -63,6 +63,10 @@ export const changesOf = (before: HoldRecord | null, after: HoldRecord): Readonl
 const openedHolds = (before: HoldRecord | null, after: HoldRecord): number =>
   (after.state === "open" ? 1 : 0) - (before?.state === "open" ? 1 : 0)
 
+/** The change of the number of requests. */
+const addedRequests = (before: HoldRecord | null, after: HoldRecord): number =>
+  (counts(after) ? 1 : 0) - (before !== null && counts(before) ? 1 : 0)
+
 /** The amounts of a charged scope in its windows. */
 class Sums implements Windows<Usd.Usd> {
   readonly lifetime: Usd.Usd
@@ -115,20 +119,28 @@ class Charged implements Scope {
   readonly day: Day
   readonly ahead: Day | null
   readonly holds: number
+  readonly requests: number
+  readonly charged_at: number | null
   readonly limits: Scope["limits"]
   readonly include_byok: boolean
+  readonly max_in_flight: number | null
+  readonly run: Scope["run"]
   readonly own: Tally
   readonly byok: Tally
   readonly opening: Scope["opening"]
-  constructor(scope: Scope, holds: number, own: Tally, byok: Tally) {
+  constructor(scope: Scope, holds: number, requests: number, charged_at: number | null, own: Tally, byok: Tally) {
     this.id = scope.id
     this.ref = scope.ref
     this.version = scope.version
     this.day = scope.day
     this.ahead = scope.ahead
     this.holds = holds
+    this.requests = requests
+    this.charged_at = charged_at
     this.limits = scope.limits
     this.include_byok = scope.include_byok
+    this.max_in_flight = scope.max_in_flight
+    this.run = scope.run
     this.own = own
     this.byok = byok
     this.opening = scope.opening
@@ -149,5 +161,7 @@ export const charge = (
     else own = addTo(own, change, same)
   }
   const holds = scope.holds + openedHolds(before, after)
-  return new Charged(scope, holds, own, byok)
+  if (scope.ref.kind !== "run") return new Charged(scope, holds, 0, null, own, byok)
+  const charged_at = before === null ? Math.max(scope.charged_at ?? 0, after.opened_at) : scope.charged_at
+  return new Charged(scope, holds, scope.requests + addedRequests(before, after), charged_at, own, byok)
 }

@@ -82,35 +82,36 @@ export const dearestPrice = (
 
 const credentials: ReadonlyArray<NewHold["credential"]> = ["any", "own", "byok"]
 
-/** The credential and `zdr` are below it, the digest of the usage above. */
+/** The credential and `zdr` are below it, the digest above. */
 const DIGEST_UNIT = 8
+/** Added if a run is stated and no usage: the digest is that of the path alone. */
+const RUN_ALONE = 2 ** 48
 
 /** 45 bits of a SHA-256. A usage of which every part is 0 has one, too. */
-const digestOf = ({ units, ...parts }: Usage, provider: string | null): number => {
-  const counts = Object.entries({ ...parts, ...units }).sort(([one], [other]) => (one < other ? -1 : 1))
-  const bytes = createHash("sha256")
-    .update(JSON.stringify([counts, provider]))
-    .digest()
-  return 1 + (bytes.readUIntBE(0, 6) % (2 ** 45 - 1))
+const digestOf = (stated: unknown): number =>
+  1 + (createHash("sha256").update(JSON.stringify(stated)).digest().readUIntBE(0, 6) % (2 ** 45 - 1))
+
+const sorted = ({ units, ...parts }: Usage) =>
+  Object.entries({ ...parts, ...units }).sort(([one], [other]) => (one < other ? -1 : 1))
+
+/** A usage with the provider as it is stated, and the path of a run. 0 if neither is stated. */
+const digestOfRest = ({ provider, run, usage }: Pick<NewHold, "provider" | "run" | "usage">): number => {
+  const path = run?.map(({ id }) => id).join("/")
+  if (usage !== undefined)
+    return DIGEST_UNIT * digestOf([sorted(usage), provider ?? null, ...(path === undefined ? [] : [path])])
+  return path === undefined ? 0 : RUN_ALONE + DIGEST_UNIT * digestOf([path])
 }
 
 /**
  * What a creation states beside the fields that a hold shows, as one number that JavaScript represents exactly: whose credential it may
- * use, `zdr`, and a digest of its usage with the provider, as it is stated. A repetition must state the same.
+ * use, `zdr`, and a digest of its usage with the provider and of its run, as they are stated. A repetition must state the same.
  */
-export const termsDigest = ({
-  credential,
-  provider,
-  usage,
-  zdr
-}: Pick<NewHold, "credential" | "provider" | "usage" | "zdr">): number =>
-  (usage === undefined ? 0 : digestOf(usage, provider ?? null)) * DIGEST_UNIT +
-  (zdr ? 4 : 0) +
-  credentials.indexOf(credential)
+export const termsDigest = (input: Pick<NewHold, "credential" | "provider" | "run" | "usage" | "zdr">): number =>
+  digestOfRest(input) + (input.zdr ? 4 : 0) + credentials.indexOf(input.credential)
 
 /** Whether the amount was computed from a usage at creation. Its provider may then be that of the rate card. */
 export const isPricedFromUsage = ({ variant }: { readonly variant: number | null }): boolean =>
-  variant !== null && variant >= DIGEST_UNIT
+  variant !== null && variant >= DIGEST_UNIT && variant < RUN_ALONE
 
 const sameLabels = (one: HoldTerms["labels"], other: HoldTerms["labels"]) =>
   Object.keys(one).length === Object.keys(other).length &&

@@ -3,7 +3,9 @@ import * as Usd from "../../values/Usd.js"
 import { type Budget, BudgetExceeded, type RefusingBudget } from "../model/Budget.js"
 import * as Day from "../model/Day.js"
 import type { HoldPart, HoldRecord } from "../model/HoldRecord.js"
-import type { Scope, ScopeId, Tally } from "../model/Scope.js"
+import { limitsOfRun, type RunLimits, type StatedRun, stateOfRun } from "../model/RunTerms.js"
+import { RunRefused, TooManyInFlight } from "../model/refusals.js"
+import { runPath, type Scope, type ScopeId, type ScopeRef, type ScopeTerms, type Tally } from "../model/Scope.js"
 import { budgetOf, countedIn } from "./budgets.js"
 import { costOf, counts } from "./holdLife.js"
 
@@ -34,7 +36,9 @@ export const fits = (scopes: ReadonlyArray<Scope>, amount: Usd.Usd, isByok: bool
 const heldByItself = ({ day }: Scope, kind: Day.Kind, parts: ReadonlyArray<HoldPart>): bigint =>
   parts.reduce((sum, part) => (Day.sameWindows(day, part.day)[kind] ? sum + part.amount : sum), 0n)
 
-const idOf = ({ ref }: Scope): string => ref.guardrail_id ?? ref.subject
+/** The id of a scope in refusals: what its limit is stated for. */
+export const shownId = (ref: ScopeRef): string =>
+  ref.kind === "run" ? runPath(ref) : (ref.guardrail_id ?? ref.subject)
 
 /** A budget that refuses an amount. */
 interface Refusing {
@@ -57,7 +61,7 @@ const refusing = (
   const end = leaseEnd(scope.id)
   const refusingOf = (budget: Budget): RefusingBudget => ({
     ...budget,
-    id: idOf(scope),
+    id: shownId(scope.ref),
     asked: amount,
     holds: scope.holds,
     earliest_lease_end: end === null ? null : DateTime.unsafeMake(end)
@@ -98,6 +102,74 @@ export const refusal = (
   const reason = all.every(({ isHeld }) => isHeld) ? "budget_held" : "budget_spent"
   return new BudgetExceeded({ reason, budgets: all.map(({ budget }) => budget) })
 }
+
+/** Why a run admits nothing, whatever it costs; null if it may. */
+const barOf = ({ requests, run }: Scope, now: number, opens: boolean): RunRefused["reason"] | null => {
+  if (run === null) return null
+  const state = stateOfRun(run, now)
+  if (state !== "open") return `run_${state}`
+  return opens && run.max_requests !== null && requests >= run.max_requests ? "run_requests_spent" : null
+}
+
+/**
+ * The refusal of the outermost run that is stopped, has ended or has made all its requests; null if there is none.
+ *
+ * @param scopes In the order of a request: inner runs before outer ones.
+ * @param opens Whether a request is added. One that is extended is counted already.
+ */
+export const refuseRun = (scopes: ReadonlyArray<Scope>, now: number, opens: boolean): RunRefused | null => {
+  let refusal: RunRefused | null = null
+  for (const scope of scopes) {
+    const reason = barOf(scope, now, opens)
+    if (reason !== null) refusal = new RunRefused({ reason, run: runPath(scope.ref), stored: null, stated: null })
+  }
+  return refusal
+}
+
+const limitNames = ["limit_usd", "max_in_flight", "max_requests"] as const
+
+/** The limits of which one is stated and differs, with those of the run; null if none does. */
+const differingLimits = (
+  stored: RunLimits,
+  stated: StatedRun
+): { readonly stored: Partial<RunLimits>; readonly stated: Partial<RunLimits> } | null => {
+  const names = limitNames.filter((name) => stated[name] !== undefined && stated[name] !== stored[name])
+  const of = (limits: Partial<RunLimits>) => Object.fromEntries(names.map((name) => [name, limits[name]]))
+  return names.length === 0 ? null : { stored: of(stored), stated: of(stated) }
+}
+
+/** The refusal of a run that does not exist and is not created, or that has other limits than those that are stated; null if it is as stated. */
+export const refuseStated = (
+  ref: Scope["ref"],
+  stored: ScopeTerms | undefined,
+  stated: StatedRun
+): RunRefused | null => {
+  const run = runPath(ref)
+  if (stored === undefined) {
+    return stated.creates ? null : new RunRefused({ reason: "run_not_found", run, stored: null, stated: null })
+  }
+  const differing = differingLimits(limitsOfRun(stored), stated)
+  return differing === null ? null : new RunRefused({ reason: "run_conflict", run, ...differing })
+}
+
+const isFull = ({ holds, max_in_flight }: Scope): boolean => max_in_flight !== null && holds >= max_in_flight
+
+/** The refusal of another hold where as many are open as a scope admits; null if there is room. */
+export const refuseInFlight = (scopes: ReadonlyArray<Scope>): TooManyInFlight | null =>
+  scopes.some(isFull)
+    ? new TooManyInFlight({
+        scopes: scopes.flatMap((scope) =>
+          scope.max_in_flight !== null && isFull(scope)
+            ? {
+                scope: scope.ref.kind,
+                id: shownId(scope.ref),
+                max_in_flight: scope.max_in_flight,
+                in_flight: scope.holds
+              }
+            : []
+        )
+      })
+    : null
 
 /** The largest amount that the counters of a scope hold together: the maximum of a 64-bit integer, about 9.2 billion USD. */
 export const LARGEST = Usd.Usd.make(2n ** 63n - 1n)

@@ -17,7 +17,7 @@ export interface LedgerVisitor<A> {
 /** A counter that is not what its opening balance and the ledger say. Amounts are nano-dollars. */
 export interface CounterDifference {
   readonly ref: ScopeRef
-  /** The counter, such as `own spent daily`; `open holds` is a number of holds. */
+  /** The counter, such as `own spent daily`; `open holds` and `requests` are numbers of holds. */
   readonly counter: string
   readonly stored: bigint
   /** The sum of the opening balance and the ledger. */
@@ -37,6 +37,7 @@ interface ComputedCounters {
   own: Tally
   byok: Tally
   holds: number
+  requests: number
 }
 
 const beginAt = (scope: Scope): ComputedCounters => {
@@ -45,7 +46,8 @@ const beginAt = (scope: Scope): ComputedCounters => {
     scope,
     own: { spent: own, held: none, unknown: none },
     byok: { spent: byok, held: none, unknown: none },
-    holds: 0
+    holds: 0,
+    requests: scope.opening.requests
   }
 }
 
@@ -56,6 +58,7 @@ const differencesOf = (sums: ComputedCounters): ReadonlyArray<CounterDifference>
   const { ref } = sums.scope
   const compared = [
     { ref, counter: "open holds", stored: BigInt(sums.scope.holds), computed: BigInt(sums.holds) },
+    { ref, counter: "requests", stored: BigInt(sums.scope.requests), computed: BigInt(sums.requests) },
     ...kinds.flatMap((kind) =>
       amounts.flatMap((amount) =>
         Day.kinds.map((window) => ({
@@ -85,6 +88,8 @@ export const ledgerCheck = (): LedgerVisitor<LedgerReport> => {
         const sums = scopes.get(id)
         if (sums === undefined) continue
         if (entry.state === "open") sums.holds++
+        // Entries that count are the requests of a run.
+        if (sums.scope.ref.kind === "run") sums.requests++
         for (const change of changes) {
           const same = Day.sameWindows(sums.scope.day, change.day)
           if (change.is_byok) sums.byok = addTo(sums.byok, change, same)

@@ -29,7 +29,7 @@ const either = (
 })
 
 /** What an opening balance has spent in the windows of a day. Those that are not its own have nothing of it. */
-export const openingOn = ({ byok, day, own }: Opening, of: Day.Day): Omit<Opening, "day"> => {
+export const openingOn = ({ byok, day, own }: Opening, of: Day.Day): Pick<Opening, "byok" | "own"> => {
   const same = Day.sameWindows(day, of)
   return { own: either(same, own, none), byok: either(same, byok, none) }
 }

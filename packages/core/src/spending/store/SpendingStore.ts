@@ -13,6 +13,7 @@
 //    price book if the admission names one, answers `Stale`, before anything is judged. `setTerms` runs in the transaction that changes
 //    the record. `KeyStore.update` and `rotate` do the same for the scope of a key, in their own act: the scope is locked before the
 //    key's record. Versions never fall, and a scope whose version is above 0 is never deleted: processes keep records by these versions.
+//    Runs guard no records, so that they may be deleted (`pruneRuns`). The id of a scope is never used again.
 // 6. A repeated id is decided by the row: `Existing` for the same organization, `Conflict` for another one, also if two
 //    creations run at once.
 // 7. `expireHolds` skips rows that others have locked, unless it is asked for one organization, before a refusal. It expires
@@ -47,10 +48,12 @@ import type {
   HoldName,
   SendAnswer
 } from "../model/Admission.js"
-import type { Windows } from "../model/Day.js"
+import type { Day, Windows } from "../model/Day.js"
 import type { HoldFlag, HoldState } from "../model/Hold.js"
 import type { Correction, CorrectionAnswer, CorrectionRecord } from "../model/HoldCorrection.js"
 import type { HoldRecord, HoldTerms } from "../model/HoldRecord.js"
+import type { RunState } from "../model/RunTerms.js"
+import type { RunRefused } from "../model/refusals.js"
 import type { Scope, ScopeRef, ScopeTerms } from "../model/Scope.js"
 import type { Spender, SpenderName } from "../model/Spender.js"
 import type { ActivityList, ActivitySum } from "../rules/ActivitySum.js"
@@ -110,6 +113,8 @@ export type UsageAnswer =
   | { readonly _tag: "Conflict" }
   /** A scope has no room for the cost. Nothing was stored. */
   | { readonly _tag: "TooLarge" }
+  /** A run of the request does not exist, or has other limits than those that are stated. Nothing was stored. */
+  | { readonly _tag: "Refused"; readonly refusal: RunRefused }
 
 /** What was spent from scopes before the ledger began, through the gateway's own credentials. */
 export interface NewOpenings {
@@ -130,6 +135,23 @@ export interface OpenHolds {
   readonly amount: Usd.Usd
   /** When the oldest of the `OLDEST_AMONG` whose leases end first was opened; null if there is none. */
   readonly oldest: number | null
+}
+
+/** A filter for a list of runs. Null means no restriction. */
+export interface RunList {
+  readonly organization_id: OrganizationId
+  readonly workspace_id: WorkspaceId | null
+  /** The run itself. */
+  readonly run: ScopeRef | null
+  /** The run directly above; `top` lists outermost runs alone. */
+  readonly parent: ScopeRef | "top" | null
+  readonly state: RunState | null
+}
+
+/** A run as it is stored, with the number of runs directly below it. */
+export interface StoredRun {
+  readonly scope: Scope
+  readonly children: number
 }
 
 type Stored<A> = Effect.Effect<A, StorageFailure>
@@ -223,6 +245,17 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
      * What they spent becomes part of the opening balances of their scopes, and stays part of the activity.
      */
     readonly prune: (before: number) => Stored<number>
+    /**
+     * Runs in the order of their latest request, newest first; one without a request counts from its creation. Amounts are of its life, so
+     * they are the same on any day. Nothing is written.
+     */
+    readonly runs: (list: RunList, page: Page, now: number) => Stored<Paged<StoredRun>>
+    /**
+     * Deletes runs that were charged last before a day, in the order in which inner runs go before outer ones, at most `CHUNK`, and returns
+     * their number. A run stays while it is stopped, has an open or unknown hold, or has a run below it. Ids are never used again: holds
+     * that have ended keep the ids of deleted runs.
+     */
+    readonly pruneRuns: (before: Day) => Stored<number>
     /**
      * Deletes what the storage keeps of names (models, users, labels, instances) that no hold and no activity has referred to for a day,
      * and returns their number. It looks for them at most once a day, in pages and short transactions, beside acts of any process. What

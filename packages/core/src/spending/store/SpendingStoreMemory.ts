@@ -8,7 +8,8 @@ import * as Usd from "../../values/Usd.js"
 import * as Day from "../model/Day.js"
 import { instantOf } from "../model/HoldId.js"
 import type { HoldRecord } from "../model/HoldRecord.js"
-import { type Scope, unlimited } from "../model/Scope.js"
+import { stateOfRun } from "../model/RunTerms.js"
+import { type Scope, type ScopeId, type ScopeRef, scopeName, unlimited } from "../model/Scope.js"
 import { type ActivityList, type ActivitySum, activityOf, isActivity } from "../rules/ActivitySum.js"
 import * as Life from "../rules/holdLife.js"
 import * as Acts from "./acts.js"
@@ -22,7 +23,9 @@ import {
   type HoldList,
   OLDEST_AMONG,
   type OpenHolds,
-  SpendingStore
+  type RunList,
+  SpendingStore,
+  type StoredRun
 } from "./SpendingStore.js"
 
 const changed = (all: Spending, rows: SpendingRows, of: ChangedScopes, now: number): ReadonlyArray<Scope> => {
@@ -65,6 +68,46 @@ const activityIn = (
   )
 }
 
+const newestRunFirst = (one: StoredRun, other: StoredRun) =>
+  chargedAt(other.scope) - chargedAt(one.scope) || other.scope.id - one.scope.id
+
+/** When the latest request of a run was made, or the run was created. */
+const chargedAt = ({ charged_at, run }: Scope): number => charged_at ?? run?.created_at ?? 0
+
+/** The runs that a list names, newest first. */
+const runsIn = ({ tables }: Spending, list: RunList, now: number): ReadonlyArray<StoredRun> => {
+  const children = new Map<ScopeId | null, number>()
+  const all = [...tables.scopes.values()].filter(
+    ({ ref }) => ref.kind === "run" && ref.organization_id === list.organization_id
+  )
+  for (const { run } of all) children.set(run?.parent ?? null, (children.get(run?.parent ?? null) ?? 0) + 1)
+  const { parent, run, state, workspace_id } = list
+  const idOf = (ref: ScopeRef) => tables.names.get(scopeName(ref))
+  const wanted = all.filter(
+    (scope) =>
+      scope.run !== null &&
+      (run === null || scope.id === idOf(run)) &&
+      (parent === null || scope.run.parent === (parent === "top" ? null : idOf(parent))) &&
+      (workspace_id === null || scope.ref.subject.startsWith(`${workspace_id}/`)) &&
+      (state === null || stateOfRun(scope.run, now) === state)
+  )
+  return wanted.map((scope) => ({ scope, children: children.get(scope.id) ?? 0 })).sort(newestRunFirst)
+}
+
+/** Runs that may be deleted, at most a chunk: a run with one below it only after that. */
+const idleRuns = ({ tables }: Spending, before: Day.Day): ReadonlyArray<Scope> => {
+  const parents = new Set<ScopeId | null>()
+  for (const { run } of tables.scopes.values()) if (run !== null) parents.add(run.parent)
+  const idle: Array<Scope> = []
+  for (const scope of tables.scopes.values()) {
+    const { byok, day, holds, id, own, run } = scope
+    const isOver = holds === 0 && own.unknown.lifetime === 0n && byok.unknown.lifetime === 0n
+    if (run === null || run.is_stopped || day >= before || !isOver || parents.has(id)) continue
+    if (idle.push(scope) === CHUNK) break
+  }
+  return idle
+}
+
 /** Whether a hold may be deleted. */
 const isOld = (hold: HoldRecord, before: number) =>
   Life.hasEnded(hold) && hold.opened_at < before && instantOf(hold.id) < before
@@ -97,7 +140,7 @@ export const make = contextOf(
   Effect.map(MemoryState, (state) => {
     const { read } = state.of(slice)
     const dropped = (before: State) => slice.read(before).drop()
-    const act = <A>(f: (rows: SpendingRows, all: Spending) => A) => {
+    const act = <A>(f: (rows: MemoryRows, all: Spending) => A) => {
       const judged = state.change<{ readonly answer: A; readonly restarted: ReadonlyArray<Scope> }>((before) => {
         const all = slice.read(before)
         const rows = new MemoryRows(before)
@@ -161,6 +204,17 @@ export const make = contextOf(
           const old = oldHolds(all, before)
           for (const hold of old) HoldActs.prune(rows, hold)
           return old.length
+        }),
+      runs: (list, { limit, offset }, now) =>
+        read((all) => {
+          const found = runsIn(all, list, now)
+          return { data: found.slice(offset, offset + limit), total_count: found.length }
+        }),
+      pruneRuns: (before) =>
+        act((rows, all) => {
+          const idle = idleRuns(all, before)
+          for (const scope of idle) rows.deleteScope(scope)
+          return idle.length
         }),
       pruneNames: () => Effect.succeed(0),
       inspect: (begin) =>

@@ -2,6 +2,7 @@ import type * as Usd from "../../values/Usd.js"
 import type {
   Admission,
   AdmissionAnswer,
+  AdmissionRefusal,
   ChargedScope,
   Extension,
   ExtensionAnswer,
@@ -9,10 +10,12 @@ import type {
 } from "../model/Admission.js"
 import * as Day from "../model/Day.js"
 import { type HoldRecord, openHold } from "../model/HoldRecord.js"
-import { emptyScope, type Scope } from "../model/Scope.js"
+import { newRunTerms } from "../model/RunTerms.js"
+import type { RunRefused } from "../model/refusals.js"
+import { emptyScope, type Scope, type ScopeId, type ScopeTerms } from "../model/Scope.js"
 import { changesOf, charge } from "../rules/changes.js"
 import * as Life from "../rules/holdLife.js"
-import { fits, growthOf, hasRoom, refusal } from "../rules/judge.js"
+import { fits, growthOf, hasRoom, refusal, refuseInFlight, refuseRun, refuseStated } from "../rules/judge.js"
 import { dayOf, recounted, rollTo } from "../rules/rollScope.js"
 import type { SpendingRows } from "./SpendingRows.js"
 import { CHUNK } from "./SpendingStore.js"
@@ -74,6 +77,52 @@ const hasEnded = ({ ends_at = null, now }: Pick<Admission, "ends_at" | "now">) =
 const found = (rows: SpendingRows, charged: ReadonlyArray<ChargedScope>) =>
   rows.findScopes(charged.map(({ ref }) => ref))
 
+/** The refusal of the outermost run that is not as the request states it; null if all are. */
+export const refuseMisstated = (
+  charged: ReadonlyArray<ChargedScope>,
+  stored: ReadonlyArray<Scope | undefined>
+): RunRefused | null => {
+  let refused: RunRefused | null = null
+  for (const [at, { ref, run }] of charged.entries()) {
+    if (run !== undefined) refused = refuseStated(ref, stored[at], run) ?? refused
+  }
+  return refused
+}
+
+/** The terms with which a scope of a request is created. */
+const termsOf = ({ run, terms }: ChargedScope, parent: ScopeId | null, now: number): ScopeTerms =>
+  run === undefined ? terms : newRunTerms(run, parent, now)
+
+/** The stored scopes of a request, of which those that do not exist are created: outer runs first, because inner ones refer to them. */
+export const storedScopes = (
+  rows: SpendingRows,
+  charged: ReadonlyArray<ChargedScope>,
+  known: ReadonlyArray<Scope | undefined>,
+  { day, now }: { readonly day: Day.Day; readonly now: number }
+): ReadonlyArray<Scope> => {
+  let parent: ScopeId | null = null
+  const stored: Array<Scope> = []
+  for (const [at, scope] of [...charged.entries()].reverse()) {
+    const one: Scope = known[at] ?? rows.addScope(scope.ref, termsOf(scope, parent, now), day)
+    if (scope.run !== undefined) parent = one.id
+    stored[at] = one
+  }
+  return stored
+}
+
+/** Why the scopes of a request, all on one day, do not admit it. What waiting does not help comes first. */
+const refuse = (
+  rows: SpendingRows,
+  scopes: ReadonlyArray<Scope>,
+  admission: Admission,
+  isAdmitted: boolean
+): AdmissionRefusal | null => {
+  const { now, terms } = admission
+  if (isAdmitted) return refuseInFlight(scopes)
+  const answer = refusal(scopes, terms.asked, !isOwnFirst(admission), (id) => rows.earliestLeaseEnd(id, now))
+  return answer.reason === "budget_spent" ? answer : (refuseInFlight(scopes) ?? answer)
+}
+
 /** Of a class, because it refers to the hold and all scopes: see the README of spending. */
 class AdmittedHold {
   readonly _tag = "Admitted"
@@ -100,19 +149,21 @@ export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer
   if (existing !== undefined) return { _tag: "Existing", hold: Life.expired(existing, now) }
   const isChanged = !admission.dry_run && expireHolds(rows, now) > 0
   const known = isChanged ? found(rows, admission.scopes) : fresh
+  const misstated = refuseMisstated(admission.scopes, known)
+  if (misstated !== null) return { _tag: "Refused", refusal: misstated }
   // A scope that the request would create has no id yet.
-  const all = admission.scopes.map(({ ref, terms }, index) => known[index] ?? emptyScope(0, ref, terms, Day.of(now)))
+  const all = admission.scopes.map(
+    (scope, index) => known[index] ?? emptyScope(0, scope.ref, termsOf(scope, null, now), Day.of(now))
+  )
   const day = dayOf(all, now)
   const rolled = all.map((scope) => onDay(rows, scope, day))
+  const barred = refuseRun(rolled, now, true)
+  if (barred !== null) return { _tag: "Refused", refusal: barred }
   const isOwn = isOwnFirst(admission) && fits(rolled, terms.asked, false)
   const isByok = !isOwn && admission.charge !== "own" && fits(rolled, terms.asked, true)
-  if (!isOwn && !isByok) {
-    const answer = refusal(rolled, terms.asked, !isOwnFirst(admission), (id) => rows.earliestLeaseEnd(id, now))
-    return { _tag: "Refused", refusal: answer }
-  }
-  const stored = admission.dry_run
-    ? []
-    : admission.scopes.map(({ ref, terms }, index) => known[index] ?? rows.addScope(ref, terms, day))
+  const refused = refuse(rows, rolled, admission, isOwn || isByok)
+  if (refused !== null) return { _tag: "Refused", refusal: refused }
+  const stored = admission.dry_run ? [] : storedScopes(rows, admission.scopes, known, { day, now })
   const hold = openHold(terms, {
     amount: terms.asked,
     scopes: stored.map(({ id }) => id),
@@ -128,8 +179,8 @@ export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer
   const changes = changesOf(null, hold)
   const scopes = rolled.map((scope, index) => {
     const before = stored[index] ?? scope
-    // A new scope has its id only now.
-    const identified = scope.id === before.id ? scope : { ...scope, id: before.id }
+    // A new scope has its id only now, and a new run the one above it.
+    const identified = scope.id === before.id ? scope : { ...scope, id: before.id, run: before.run }
     const after = charge(identified, null, hold, changes)
     if (!admission.dry_run) rows.saveScope(before, after)
     return after
@@ -152,6 +203,8 @@ export const extend = (rows: SpendingRows, extension: Extension): ExtensionAnswe
   const day = dayOf(stored, now)
   const rolled = stored.map((scope) => onDay(rows, scope, day))
   const added = Life.growth(hold, amount)
+  const barred = added > 0n ? refuseRun(rolled, now, false) : null
+  if (barred !== null) return { _tag: "Refused", refusal: barred }
   if (added > 0n && !fits(rolled, added, hold.is_byok)) {
     const answer = refusal(rolled, added, hold.is_byok, (id) => rows.earliestLeaseEnd(id, now), hold.parts)
     return { _tag: "Refused", refusal: answer }

@@ -11,7 +11,7 @@ import { added, type Change, changesOf, charge, contributions } from "../rules/c
 import * as Life from "../rules/holdLife.js"
 import { hasRoom, LARGEST } from "../rules/judge.js"
 import { dayOf, openingOn, rollTo } from "../rules/rollScope.js"
-import { named, onDay, save } from "./acts.js"
+import { named, onDay, refuseMisstated, save, storedScopes } from "./acts.js"
 import type { SpendingRows } from "./SpendingRows.js"
 import type { NewOpenings, UsageAnswer, UsageEntry } from "./SpendingStore.js"
 
@@ -62,12 +62,11 @@ export const countAgain = (rows: SpendingRows, refs: ReadonlyArray<ScopeRef>, no
     return [scope]
   })
 
-/** A scope with other budgets, or the same ones, and a higher version. */
-export const withTerms = (scope: Scope, terms: ScopeTerms | null): Scope => ({
-  ...scope,
-  ...(terms === null ? {} : { limits: terms.limits, include_byok: terms.include_byok }),
-  version: scope.version + 1
-})
+/** A scope with other limits, or the same ones, and a higher version. Terms are often those of a scope, whose counters are no part of them. */
+export const withTerms = (scope: Scope, terms: ScopeTerms | null): Scope => {
+  const { include_byok, limits, max_in_flight, run } = terms ?? scope
+  return { ...scope, limits, include_byok, max_in_flight, run, version: scope.version + 1 }
+}
 
 /** The hold of a request that was made without one: settled, or unknown if its cost is not known. */
 const endedAt = ({ at, now, settlement, terms }: UsageEntry, day: Day.Day, scopes: HoldRecord["scopes"]) => {
@@ -96,11 +95,14 @@ export const recordUsage = (rows: SpendingRows, entry: UsageEntry): UsageAnswer 
       ? { _tag: "Existing", hold: existing }
       : { _tag: "Conflict" }
   }
-  const known = entry.scopes.flatMap(({ ref }) => rows.findScope(ref) ?? [])
+  const found = rows.findScopes(entry.scopes.map(({ ref }) => ref))
+  const refused = refuseMisstated(entry.scopes, found)
+  if (refused !== null) return { _tag: "Refused", refusal: refused }
+  const known = found.filter((scope) => scope !== undefined)
   const cost = entry.settlement.cost ?? Usd.zero
   if (!known.every((scope) => hasRoom(scope, cost))) return { _tag: "TooLarge" }
   const today = dayOf(known, now)
-  const stored = entry.scopes.map(({ ref, terms }) => rows.findScope(ref) ?? rows.addScope(ref, terms, today))
+  const stored = storedScopes(rows, entry.scopes, found, { day: today, now })
   // After a clock stepped back, the present day of the scopes is the one that usage of today counts in.
   const day = Day.of(at) === Day.of(now) ? today : Day.of(at)
   const hold = endedAt(
@@ -132,15 +134,18 @@ const plus = (opening: Opening, change: Change, today: Day.Day): Opening => {
   const { byok, own } = openingOn(opening, day)
   const same = Day.sameWindows(day, change.day)
   return change.is_byok
-    ? { day, own, byok: added(byok, change.spent, same) }
-    : { day, own: added(own, change.spent, same), byok }
+    ? { ...opening, day, own, byok: added(byok, change.spent, same) }
+    : { ...opening, day, own: added(own, change.spent, same), byok }
 }
 
 /** A scope whose opening balance contains what a hold has spent. The hold leaves the ledger. */
-const withPruned = (scope: Scope, hold: HoldRecord): Scope => ({
-  ...scope,
-  opening: contributions(hold).reduce((opening, change) => plus(opening, change, scope.day), scope.opening)
-})
+const withPruned = (scope: Scope, hold: HoldRecord): Scope => {
+  const opening = contributions(hold).reduce((opening, change) => plus(opening, change, scope.day), scope.opening)
+  return {
+    ...scope,
+    opening: scope.ref.kind === "run" ? { ...opening, requests: opening.requests + 1 } : opening
+  }
+}
 
 /** Deletes a hold that has ended. What it spent stays in its scopes, as a part of their opening balances. */
 export const prune = (rows: SpendingRows, hold: HoldRecord): void => {
@@ -165,7 +170,7 @@ const withOpening = (scope: Scope, spent: Windows<Usd.Usd>): Scope => {
   return {
     ...scope,
     own: { ...scope.own, spent: sumOf(scope.own.spent, spent) },
-    opening: { day: scope.day, own: sumOf(own, spent), byok }
+    opening: { ...scope.opening, day: scope.day, own: sumOf(own, spent), byok }
   }
 }
 

@@ -43,7 +43,10 @@ export class SpendingTables implements Tables<SpendingTables> {
   readonly pruned: Table<SpendingTables, string, PrunedSum>
   /** Ids by the object that names a scope: requests of a key name its scopes by the same ones. The scope says whether it is so. */
   readonly known = new WeakMap<ScopeRef, ScopeId>()
+  /** The highest id that was given to a scope. Holds of the ledger refer to scopes that were deleted, so none is used again. */
+  lastScope: ScopeId
   constructor(from?: SpendingTables) {
+    this.lastScope = from?.lastScope ?? 0
     this.scopes = new Table(this, ({ scopes }) => scopes, from?.scopes.entries())
     this.names = new Table(this, ({ names }) => names, from?.names.entries())
     this.holds = new Table(
@@ -118,11 +121,17 @@ export class MemoryRows implements SpendingRows {
   }
 
   addScope(ref: ScopeRef, terms: ScopeTerms, day: Day.Day): Scope {
-    const { names, scopes } = this.#changing()
-    const scope = emptyScope(scopes.size + 1, ref, terms, day)
-    names.set(scopeName(ref), scope.id)
-    scopes.set(scope.id, scope)
+    const tables = this.#changing()
+    const scope = emptyScope(++tables.lastScope, ref, terms, day)
+    tables.names.set(scopeName(ref), scope.id)
+    tables.scopes.set(scope.id, scope)
     return scope
+  }
+
+  deleteScope({ id, ref }: Scope): void {
+    const { names, scopes } = this.#changing()
+    names.set(scopeName(ref), undefined)
+    scopes.set(id, undefined)
   }
 
   saveScope(_: Scope, after: Scope): void {

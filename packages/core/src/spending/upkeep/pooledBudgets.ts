@@ -18,7 +18,7 @@ export const readPooledBudgets = Effect.fnUntraced(function* (ref: ScopeRef, now
 
 /**
  * Reads a scope that the open transaction changes. Raising its version locks it, so that what is read cannot change before it
- * is written; two changes of different intervals keep each other's limits.
+ * is written; two changes of different limits keep each other's.
  */
 const lockedScope = Effect.fnUntraced(function* (ref: ScopeRef, now: DateTime.Utc) {
   const store = yield* SpendingStore
@@ -57,6 +57,16 @@ export const setPooledBudget = Effect.fnUntraced(function* (
   if (!isInOrder(scope)) return yield* new BudgetOutOfOrder()
   yield* changeBudgets({ ref }, scope, now)
   return pooledBudgetOf(scope, interval, limit)
+})
+
+/** Sets the most open holds at a time of a scope that has pooled budgets, which stay. Null removes the limit. Call it in a transaction. */
+export const setMaxInFlight = Effect.fnUntraced(function* (
+  ref: ScopeRef,
+  max_in_flight: number | null,
+  now: DateTime.Utc
+) {
+  if (Option.isNone(yield* Effect.serviceOption(SpendingStore))) return
+  yield* changeBudgets({ ref }, { ...(yield* lockedScope(ref, now)), max_in_flight }, now)
 })
 
 /** Removes the limit of an interval. Call it in a transaction. Fails with `BudgetNotFound`. */

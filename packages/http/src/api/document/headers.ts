@@ -29,7 +29,8 @@ export const headers = {
     schema: { type: "string", enum: ["true", "false"] }
   },
   "Retry-After": {
-    description: "Seconds until the next request is accepted (RFC 9110, section 10.2.3).",
+    description:
+      "Seconds until the next request is accepted (RFC 9110, section 10.2.3). 1 if the reason is `too_many_in_flight`: it is accepted once a hold ends.",
     required: true,
     schema: { type: "integer", minimum: 0 }
   },

@@ -19,6 +19,8 @@ const spent = { ...budget, spent: 24.75, held: 0, holds: 0, earliest_lease_end: 
 
 const guardrail = { guardrail_id: "7c9e6679-7425-40de-944b-e07fc1f90ae7", scope: "guardrail_key" }
 
+const run = { run: "job-7/researcher", stored: null, stated: null }
+
 /** Examples of what refusals state in `error.metadata`, one for each reason of a refusal. */
 export const metadataSamples: { readonly [T in RefusalTag]?: ReadonlyArray<Readonly<Record<string, unknown>>> } = {
   BudgetExceeded: [
@@ -34,5 +36,10 @@ export const metadataSamples: { readonly [T in RefusalTag]?: ReadonlyArray<Reado
     { reason: "model_not_allowed", ...guardrail },
     { reason: "provider_not_allowed", ...guardrail },
     { reason: "zdr_required", ...guardrail }
-  ]
+  ],
+  RunRefused: [
+    ...["run_stopped", "run_ended", "run_requests_spent", "run_not_found"].map((reason) => ({ reason, ...run })),
+    { reason: "run_conflict", ...run, stored: { limit_usd: 5 }, stated: { limit_usd: 50 } }
+  ],
+  TooManyInFlight: [{ scopes: [{ scope: "key", id: budget.id, max_in_flight: 4, in_flight: 4 }] }]
 }

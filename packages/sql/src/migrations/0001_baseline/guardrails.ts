@@ -6,7 +6,7 @@ const ofGuardrail = `FOREIGN KEY (organization_id, workspace_id, guardrail_id)
 
 /** Guardrails, and their assignments to members and to keys: each user and each key has at most one guardrail per workspace. */
 export const guardrails = (dialect: Dialect) => {
-  const { amount, flag, hash, jsonArrayOrNull, oneOf, table, textOf, time, uuid } = dialect
+  const { amount, count, flag, hash, jsonArrayOrNull, oneOf, table, textOf, time, uuid } = dialect
   return [
     table(
       "guardrails",
@@ -25,6 +25,7 @@ export const guardrails = (dialect: Dialect) => {
       jsonArrayOrNull("ignored_models"),
       jsonArrayOrNull("allowed_providers"),
       jsonArrayOrNull("ignored_providers"),
+      count("max_in_flight", "NULL"),
       "PRIMARY KEY (id)",
       "UNIQUE (organization_id, workspace_id, id)",
       inWorkspace

@@ -53,6 +53,7 @@ export const keys = (dialect: Dialect) => {
 
 const keysTable = ({
   amount,
+  count,
   flag,
   id,
   isPostgres,
@@ -86,6 +87,7 @@ const keysTable = ({
     textOf(255)("external_id", "NULL"),
     textOf(255)("created_by", "NULL"),
     time("last_used_at", "NULL"),
+    count("max_in_flight", "NULL"),
     isPostgres ? "PRIMARY KEY (hash)" : "UNIQUE (hash)",
     inWorkspace
   )
@@ -142,11 +144,12 @@ const afterInsert = ({ isPostgres }: Dialect) =>
 /** The columns of a key that can change and that an admission shows: all but the time of its last use, which is no change of the account. */
 const shown = [
   ...["name", "label", "disabled", "expires_at", '"limit"', "limit_reset", "include_byok_in_limit", "metadata"],
-  ...["external_id", "updated_at"]
+  ...["external_id", "max_in_flight", "updated_at"]
 ]
 
 const judged = [
   ["include_byok", "NEW.include_byok_in_limit"],
+  ["max_in_flight", "NEW.max_in_flight"],
   ...["total", "daily", "weekly", "monthly"].map((window) => {
     const reset = window === "total" ? "NULL" : `'${window}'`
     return [`limit_${window}`, `CASE WHEN NEW.limit_reset IS ${reset} THEN NEW."limit" END`]

@@ -26,9 +26,9 @@ const openings = ["own_opening", "byok_opening"]
 const each = (prefixes: ReadonlyArray<string>) =>
   prefixes.flatMap((prefix) => windows.map((window) => `${prefix}_${window}`))
 
-const kinds = ["key", "guardrail_key", "guardrail_member", "workspace", "organization"]
+const kinds = ["key", "guardrail_key", "guardrail_member", "run", "workspace", "organization"]
 
-const scopes = ({ count, flag, id, isPostgres, uuid, oneOf, table, text, whole }: Dialect) => [
+const scopes = ({ count, flag, id, isPostgres, uuid, oneOf, table, text, time, whole }: Dialect) => [
   table(
     "spending_scopes",
     id,
@@ -46,10 +46,21 @@ const scopes = ({ count, flag, id, isPostgres, uuid, oneOf, table, text, whole }
     ...each([...tallies, ...openings]).map((column) => `${whole(column)} DEFAULT 0`),
     // The day that an opening balance refers to: its windows are not those of the scope any more once that moves to another day.
     `${whole("opening_day")} DEFAULT 0`,
+    count("max_in_flight", "NULL"),
+    // What runs alone have. Null for other kinds.
+    ...["parent", "requests", "opening_requests", "max_requests"].map((column) => count(column, "NULL")),
+    ...["created_at", "charged_at", "ends_at"].map((column) => time(column, "NULL")),
+    // The ten minutes of the latest charge. An index of the instant itself would be written with each admission.
+    time("listed_at", "NULL"),
+    flag("stopped", "NULL"),
     "UNIQUE (organization_id, subject, kind, guardrail_id)"
   ) + (isPostgres ? " WITH (fillfactor = 70)" : ""),
   `CREATE INDEX spending_scopes_of_guardrail ON spending_scopes (organization_id, guardrail_id, id)
-  WHERE guardrail_id <> ''`
+  WHERE guardrail_id <> ''`,
+  "CREATE INDEX spending_scopes_runs ON spending_scopes (organization_id, listed_at) WHERE listed_at IS NOT NULL",
+  "CREATE INDEX spending_scopes_children ON spending_scopes (parent) WHERE parent IS NOT NULL",
+  // In the order in which runs are deleted.
+  "CREATE INDEX spending_scopes_idle_runs ON spending_scopes (day) WHERE stopped = FALSE"
 ]
 
 /** Flags of a hold, each by the number of its bit. */

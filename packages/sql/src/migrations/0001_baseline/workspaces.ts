@@ -6,7 +6,7 @@ import { type Dialect, inWorkspace } from "./dialects.js"
  * the sizes of the two lists in one order.
  */
 export const workspaces = (dialect: Dialect) => {
-  const { slug, table, textOf, time, uuid } = dialect
+  const { count, slug, table, textOf, time, uuid } = dialect
   return [
     table(
       "workspaces",
@@ -18,6 +18,7 @@ export const workspaces = (dialect: Dialect) => {
       time("created_at"),
       time("updated_at", "NULL"),
       textOf(255)("created_by", "NULL"),
+      count("max_in_flight", "NULL"),
       "PRIMARY KEY (id)",
       "UNIQUE (organization_id, id)",
       "UNIQUE (organization_id, slug)",

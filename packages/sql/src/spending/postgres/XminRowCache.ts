@@ -1,9 +1,9 @@
-import { BoundedMap, type HoldRecord, type Scope, type ScopeId } from "@tollgate/core/storage"
+import { BoundedMap, type HoldRecord, type Scope, type ScopeId, type ScopeRef, scopeName } from "@tollgate/core/storage"
 import type { Locks, Statement } from "../rows/Dialect.js"
 import type { Script } from "../rows/Script.js"
 import * as ScopeRows from "../rows/scopeRows.js"
-import type { RowCache, RowsToRead, UnitOfWork } from "../unit/UnitOfWork.js"
-import { arrayText, eachLock } from "./postgresDialect.js"
+import { type RowCache, type RowsToRead, type UnitOfWork, uniqueRefs } from "../unit/UnitOfWork.js"
+import { arrayText, eachLock, idsNamed, refsInOrder } from "./postgresDialect.js"
 
 type HoldId = HoldRecord["id"]
 /** What a unit of work has read and written. */
@@ -100,15 +100,18 @@ export class XminRowCache implements RowCache {
    * Locks the holds of acts and then all their scopes in one step, and reads only the rows that others have changed. Returns whether
    * everything was read: scopes that are not known are found first.
    */
-  *load(unit: UnitOfWork, { holds, opened = [], refs }: RowsToRead): Script<boolean> {
+  *load(unit: UnitOfWork, { creates, holds, opened = [], refs }: RowsToRead): Script<boolean> {
     const { blocked, locks, read } = unit
     if (read.scopes.size > 0) return false
     const named = new Set<ScopeId>()
+    const unknown: Array<ScopeRef> = []
     for (const ref of refs) {
       const id = unit.idOf(ref)
-      if (id === undefined) return false
-      named.add(id)
+      if (id === undefined) unknown.push(ref)
+      else named.add(id)
     }
+    if (unknown.length > 0 && (!creates || locks !== "wait")) return false
+    const created = uniqueRefs(unknown)
     const wanted = new Set(named)
     const isNew = new Set(opened)
     const others = []
@@ -120,10 +123,14 @@ export class XminRowCache implements RowCache {
     const ids = [...wanted].sort(ascending)
     const stamps = new Map<ScopeId, string>()
     for (const id of ids) stamps.set(id, this.stampOf(id))
-    const [holdRows = [], [scopes] = []] = yield* unit.rowsOfEach([
+    const reserving = created.length === 0 ? [] : unit.reserving(created)
+    const [holdRows = [], ...scopeRows] = yield* unit.rowsOfEach([
       holdLocks(holds, locks),
-      scopeLocks(stamps, others, locks, this.server)
+      ...reserving,
+      scopeLocks(stamps, others, locks, this.server, created)
     ])
+    const [scopes] = scopeRows.at(-1) ?? []
+    if (created.length > 0) unit.reserved(scopeRows.slice(0, -1).flat())
     this.enter(String(scopes?.server))
     // What was compared with stamps of another server is read again.
     if (scopes?.is_same_server !== true) return false
@@ -151,9 +158,12 @@ export class XminRowCache implements RowCache {
       // If another batch has replaced it since, it is read as it is, without a comparison.
       else if (scope !== undefined && !isOther.has(id)) read.add(scope)
     }
+    const isReserved = new Set(read.reserved.values())
     for (const row of changedRows) {
+      if (isReserved.has(Number(row.id))) continue
       const scope = ScopeRows.toScope(row)
       read.add(scope)
+      unit.learned.scopes.set(scopeName(scope.ref), scope.id)
       unit.stamps.set(scope.id, String(row.stamp))
     }
     const missing = new Set(ids.filter((id) => !read.scopes.has(id)))
@@ -167,7 +177,7 @@ export class XminRowCache implements RowCache {
     }
     // An id that was given to another scope since is noticed where the scope is looked for by its name.
     for (const id of named) if (!(read.scopes.get(id) || blocked.has(id))) return false
-    return true
+    return created.every((ref) => read.ids.has(scopeName(ref)))
   }
 }
 
@@ -181,17 +191,20 @@ const holdTexts = eachLock(
 const fieldsOfScope = ["id", ...ScopeRows.ref].map((name) => `'${name}', l.${name}`).join(", ")
 
 // The scopes of a hold never change, so they may be read without a lock. The clock is read when all rows are there.
-const scopeTexts = eachLock(
-  (lock) => `SELECT string_agg(k.id::text, ',') FILTER (WHERE l.id IS NULL) AS absent,
+const scopeTexts = (named = "") =>
+  eachLock(
+    (lock) => `SELECT string_agg(k.id::text, ',') FILTER (WHERE l.id IS NULL) AS absent,
 json_agg(json_build_object(${fieldsOfScope}, 'stamp', l.stamp::text, 'packed', ${ScopeRows.packedRow("l")}))
   FILTER (WHERE l.id IS NOT NULL AND (l.stamp = k.stamp) IS NOT TRUE) AS changed,
 pg_current_xact_id()::xid AS stamp, extract(epoch FROM clock_timestamp()) AS locked_at,
 pg_postmaster_start_time()::text AS server, pg_postmaster_start_time()::text = $4 AS is_same_server
 FROM (SELECT *, xmin AS stamp FROM spending_scopes WHERE id = ANY (ARRAY(
   SELECT unnest($1::bigint[])
-  UNION SELECT unnest(string_to_array(scopes, ',')::bigint[]) FROM spending_holds WHERE id = ANY ($3::uuid[])
+  UNION SELECT unnest(string_to_array(scopes, ',')::bigint[]) FROM spending_holds WHERE id = ANY ($3::uuid[])${named}
 )) ORDER BY id${lock}) AS l FULL JOIN unnest($1::bigint[], $2::xid[]) AS k (id, stamp) ON k.id = l.id`
-)
+  )
+const knownTexts = scopeTexts()
+const namedTexts = scopeTexts(` UNION ${idsNamed(5)}`)
 
 /** Locks holds, and returns their stamps. */
 export const holdLocks = (ids: ReadonlyArray<HoldId>, locks: Locks): Statement => ({
@@ -202,14 +215,17 @@ export const holdLocks = (ids: ReadonlyArray<HoldId>, locks: Locks): Statement =
 /**
  * Locks scopes and those that holds are charged to. `stamps` are the transactions that wrote the versions which the process knows. Returns
  * one row: the ids of scopes that are not there, those that differ as they are, the stamp of the rows that the transaction writes, the server's time
- * after the locks, and whether `server` is this server.
+ * after the locks, and whether `server` is this server. Scopes of which no id is known are found by their names.
  */
 export const scopeLocks = (
   stamps: ReadonlyMap<ScopeId, string>,
   holds: ReadonlyArray<HoldId>,
   locks: Locks,
-  server: string
-): Statement => ({
-  text: scopeTexts[locks],
-  params: [arrayText([...stamps.keys()]), arrayText([...stamps.values()]), arrayText(holds), server]
-})
+  server: string,
+  named: ReadonlyArray<ScopeRef> = []
+): Statement => {
+  const params = [arrayText([...stamps.keys()]), arrayText([...stamps.values()]), arrayText(holds), server]
+  return named.length === 0
+    ? { text: knownTexts[locks], params }
+    : { text: namedTexts[locks], params: [...params, ...refsInOrder(named)] }
+}

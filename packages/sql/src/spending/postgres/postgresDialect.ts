@@ -1,5 +1,5 @@
 import type { Scope, ScopeRef } from "@tollgate/core/storage"
-import type { Dialect, Locks, NumberedHold } from "../rows/Dialect.js"
+import { addsToRun, type Dialect, type Locks, type NumberedHold } from "../rows/Dialect.js"
 import * as HoldRows from "../rows/holdRows.js"
 import { digestOf, reviveName } from "../rows/Names.js"
 import * as ScopeRows from "../rows/scopeRows.js"
@@ -8,15 +8,17 @@ import { MAX_INT64 } from "../rows/sums.js"
 /** Columns with a list of numbers as one text. */
 const numberLists = ["parts", "scopes"]
 
+const flags = ["is_byok", "include_byok", "stopped"]
+
 const typeOf = (name: string) => {
   if (name === "id_of_hold") return "uuid[]"
   if (numberLists.includes(name) || ScopeRows.ref.includes(name)) return "text[]"
-  return name === "is_byok" || name === "include_byok" ? "boolean[]" : "bigint[]"
+  return flags.includes(name) ? "boolean[]" : "bigint[]"
 }
 
 /** The columns of rows, each as one array, so that a statement has the same text for any number of rows. */
-const arrays = (columns: ReadonlyArray<string>) =>
-  columns.map((name, index) => `$${index + 1}::${typeOf(name)}`).join(", ")
+const arrays = (columns: ReadonlyArray<string>, first = 1) =>
+  columns.map((name, index) => `$${index + first}::${typeOf(name)}`).join(", ")
 
 /** The text of an array, of values that need no quotes. The driver would look for quotes in each of them. */
 export const arrayText = <A>(of: ReadonlyArray<A>, valueOf: (one: A) => unknown = (one) => one) => {
@@ -101,9 +103,15 @@ ON CONFLICT (id) DO NOTHING RETURNING 1) SELECT count(*) AS stored FROM stored`
 /** Adds amounts to four windows at once. */
 const four = (name: string, added: string) =>
   ScopeRows.windowColumns(name).map((column) => `${column} = t.${column} + ${added}`)
-const addToScopes = `UPDATE spending_scopes AS t SET holds = t.holds + v.holds, ${four("own_spent", "v.spent").join(", ")},
-${four("own_held", "v.held").join(", ")}
-FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS v (id, holds, spent, held) WHERE t.id = v.id`
+const adding = (columns: ReadonlyArray<string>, others = "") =>
+  `UPDATE spending_scopes AS t SET holds = t.holds + v.holds, ${four("own_spent", "v.spent").join(", ")},
+${four("own_held", "v.held").join(", ")}${others}
+FROM unnest(${arrays(columns)}) AS v (${columns.join(", ")}) WHERE t.id = v.id`
+const addToScopes = adding(["id", "holds", "spent", "held"])
+const addToRuns = adding(
+  ["id", "holds", "spent", "held", "requests", "charged_at"],
+  ", requests = t.requests + v.requests, charged_at = COALESCE(v.charged_at, t.charged_at)"
+)
 
 const reserve = `INSERT INTO spending_scopes (${ScopeRows.ref.join(", ")}, version, day, holds, include_byok)
 SELECT v.*, 0, 0, 0, FALSE FROM unnest(${arrays(ScopeRows.ref)}) AS v
@@ -114,6 +122,11 @@ const isSameRef = ScopeRows.ref.map((name) => `s.${name} = v.${name}`).join(" AN
 // Looked up one by one (`OFFSET 0`), however many scopes the planner expects.
 const scopesNamed = `SELECT ${ScopeRows.columns(values, "t")} FROM unnest(${arrays(ScopeRows.ref)}) AS v (${ScopeRows.ref.join(", ")})
 CROSS JOIN LATERAL (SELECT * FROM spending_scopes AS s WHERE ${isSameRef} OFFSET 0) AS t`
+
+/** Finds the ids of scopes by their names, which are the parameters from one on. */
+export const idsNamed = (first: number): string =>
+  `SELECT found.id FROM unnest(${arrays(ScopeRows.ref, first)}) AS v (${ScopeRows.ref.join(", ")})
+CROSS JOIN LATERAL (SELECT s.id FROM spending_scopes AS s WHERE ${isSameRef} OFFSET 0) AS found`
 
 const scopeIds = `SELECT ${refColumns} FROM spending_scopes AS t JOIN unnest(${arrays(ScopeRows.ref)})
 AS v (${ScopeRows.ref.join(", ")}) USING (${ScopeRows.ref.join(", ")})`
@@ -135,7 +148,7 @@ const idOfScope = ({ id }: Pick<Scope, "id">) => id
 const bindRefs = binding(ScopeRows.ref)
 
 /** In one order, so that two transactions that insert the same rows do not wait for each other. */
-const refsInOrder = (refs: ReadonlyArray<ScopeRef>) =>
+export const refsInOrder = (refs: ReadonlyArray<ScopeRef>) =>
   bindRefs(refs.map(ScopeRows.refValues).sort((one, other) => (one.join(" ") < other.join(" ") ? -1 : 1)))
 
 export const postgresDialect: Dialect = {
@@ -184,7 +197,12 @@ ${reviveName}`,
       arrayText(added, ({ spent }) => spent),
       arrayText(added, ({ held }) => held)
     ]
-    return [{ text: addToScopes, params }]
+    if (!added.some(addsToRun)) return [{ text: addToScopes, params }]
+    const ofRuns = [
+      arrayText(added, ({ run }) => run?.requests ?? null),
+      arrayText(added, ({ run }) => run?.charged_at ?? null)
+    ]
+    return [{ text: addToRuns, params: [...params, ...ofRuns] }]
   },
   updateScopes: (scopes) => updateScopes(scopes.map(idOfScope), scopes.map(ScopeRows.chargedValues)),
   fillScopes: (scopes) =>

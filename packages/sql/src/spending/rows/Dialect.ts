@@ -81,7 +81,19 @@ export interface AddedToScope {
   readonly holds: number
   readonly spent: bigint
   readonly held: bigint
+  /** Null for scopes of other kinds. */
+  readonly run: AddedToRun | null
 }
+
+/** What acts add to the requests of a run, and when its latest one was made; null if that has not changed. */
+export interface AddedToRun {
+  readonly requests: number
+  readonly charged_at: number | null
+}
+
+/** Whether anything is added to the requests of a run. */
+export const addsToRun = ({ run }: Pick<AddedToScope, "run">): boolean =>
+  run !== null && (run.requests !== 0 || run.charged_at !== null)
 
 /** How rows are locked: not at all, or until the end of the transaction, after a wait or without one. */
 export type Locks = "none" | "wait" | "skip"

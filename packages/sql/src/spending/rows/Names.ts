@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { ScopeId } from "@tollgate/core/storage"
+import { BoundedMap, type ScopeId } from "@tollgate/core/storage"
 
 /** What is kept of names at the same time. */
 const MAX_NAMES = 20_000
@@ -90,8 +90,39 @@ export class Names {
 /** How many numbers of scopes are kept at the same time. */
 const MAX_SCOPES = 100_000
 
-/** Numbers of names and scopes that are known from committed rows, or that a transaction has learned. */
+/** The same of runs. Many are short, and none of them makes the process forget a key. */
+const MAX_RUNS = 20_000
+
+/** Numbers of scopes by their names, which begin with their kinds. */
+class KnownScopes {
+  readonly #runs = new BoundedMap<string, ScopeId>(MAX_RUNS)
+  readonly #others = new BoundedMap<string, ScopeId>(MAX_SCOPES)
+
+  #of(name: string): BoundedMap<string, ScopeId> {
+    return name.startsWith("run ") ? this.#runs : this.#others
+  }
+
+  get(name: string): ScopeId | undefined {
+    return this.#of(name).get(name)
+  }
+
+  set(name: string, id: ScopeId): void {
+    this.#of(name).set(name, id)
+  }
+
+  delete(name: string): void {
+    this.#of(name).delete(name)
+  }
+}
+
+/** Numbers of names and scopes that are known from committed rows. */
 export interface Ids {
+  readonly names: Names
+  readonly scopes: Pick<KnownScopes, "delete" | "get" | "set">
+}
+
+/** Those that a transaction has learned. */
+export interface LearnedIds {
   readonly names: Names
   readonly scopes: Map<string, ScopeId>
 }
@@ -99,14 +130,14 @@ export interface Ids {
 /** The numbers that a process keeps. */
 export class KnownIds {
   /** Replaced when it is full: a unit that has begun with it goes on with it. */
-  current: Ids = { names: new Names(), scopes: new Map() }
+  current: Ids = { names: new Names(), scopes: new KnownScopes() }
 
   /** Keeps what a transaction has learned that is committed. `now` is an instant at which it did. */
-  keep({ names, scopes }: Ids, now: number): void {
+  keep({ names, scopes }: LearnedIds, now: number): void {
     const { current } = this
-    if (current.names.isFull || current.scopes.size > MAX_SCOPES) {
-      this.current = { names: new Names(), scopes: new Map() }
-    } else if (current.names.isOldAt(now)) this.current = { names: new Names(), scopes: current.scopes }
+    if (current.names.isFull || current.names.isOldAt(now)) {
+      this.current = { names: new Names(), scopes: current.scopes }
+    }
     this.current.names.keep(names, now)
     for (const [name, id] of scopes) this.current.scopes.set(name, id)
   }

@@ -18,11 +18,16 @@ const usual = ["own_spent", "own_held"].flatMap(windowColumns)
 /** Most scopes have nothing in these columns. */
 const rare = [...tallies.slice(2), "own_opening", "byok_opening"].flatMap(windowColumns)
 
+/** The columns that an act changes for a run alone. */
+const chargedRun = ["requests", "opening_requests", "charged_at", "listed_at"]
+/** The columns of the terms that a run alone has. */
+const runTerms = ["parent", "max_requests", "created_at", "ends_at", "stopped"]
+
 /** The columns that an act changes, in the order of `chargedValues`. */
-export const charged: ReadonlyArray<string> = ["day", "ahead", "holds", "opening_day", ...usual, ...rare]
+export const charged: ReadonlyArray<string> = ["day", "ahead", "holds", "opening_day", ...usual, ...rare, ...chargedRun]
 
 /** The columns of the terms, in the order of `termValues`. */
-export const terms: ReadonlyArray<string> = ["include_byok", ...windowColumns("limit")]
+export const terms: ReadonlyArray<string> = ["include_byok", ...windowColumns("limit"), "max_in_flight", ...runTerms]
 
 /** The columns that name a scope, in the order of `refValues`. */
 export const ref: ReadonlyArray<string> = ["organization_id", "subject", "kind", "guardrail_id"]
@@ -42,28 +47,72 @@ export const refValues = ({ guardrail_id, kind, organization_id, subject }: Scop
 
 /** The values of `terms`. */
 export const termValues = (
-  { include_byok, limits }: ScopeTerms,
+  { include_byok, limits, max_in_flight, run }: ScopeTerms,
   { booleanOf }: Pick<Dialect, "booleanOf">
-): ReadonlyArray<unknown> => [booleanOf(include_byok), ...windowValues(limits)]
+): ReadonlyArray<unknown> => [
+  booleanOf(include_byok),
+  ...windowValues(limits),
+  max_in_flight,
+  ...(run === null
+    ? runTerms.map(() => null)
+    : [run.parent, run.max_requests, run.created_at, run.ends_at, booleanOf(run.is_stopped)])
+]
+
+const LISTED_MS = 600_000
+
+/**
+ * The beginning of the ten minutes in which a run was charged last, or created. Lists read it from an index, and sort the runs of the same
+ * ten minutes. Null for a scope of another kind.
+ */
+export const listedAt = ({ charged_at, run }: Pick<Scope, "charged_at" | "run">): number | null =>
+  run === null ? null : Math.floor((charged_at ?? run.created_at) / LISTED_MS) * LISTED_MS
 
 /** The values of `charged`. */
-export const chargedValues = ({ ahead, byok, day, holds, opening, own }: Scope): ReadonlyArray<unknown> => [
+export const chargedValues = (scope: Scope): ReadonlyArray<unknown> => {
+  const { ahead, byok, charged_at, day, holds, opening, own, requests, run } = scope
+  return [
+    day,
+    ahead,
+    holds,
+    opening.day,
+    ...[own, byok].flatMap(({ held, spent, unknown }) => [spent, held, unknown].flatMap(windowValues)),
+    ...windowValues(opening.own),
+    ...windowValues(opening.byok),
+    ...(run === null ? chargedRun.map(() => null) : [requests, opening.requests, charged_at, listedAt(scope)])
+  ]
+}
+
+/** The columns that are set when a scope becomes a run. */
+export const ofNewRun: ReadonlyArray<string> = ["requests", "opening_requests", "listed_at"]
+
+/** The columns of a new scope, in the order of `createdValues`. */
+export const created: ReadonlyArray<string> = [...ref, "day", "holds", ...ofNewRun, ...terms]
+
+/** The values of `created`: a scope to which nothing is charged. */
+export const createdValues = (
+  of: ScopeRef,
+  terms: ScopeTerms,
+  day: Day.Day,
+  dialect: Pick<Dialect, "booleanOf">
+): ReadonlyArray<unknown> => [
+  ...refValues(of),
   day,
-  ahead,
-  holds,
-  opening.day,
-  ...[own, byok].flatMap(({ held, spent, unknown }) => [spent, held, unknown].flatMap(windowValues)),
-  ...windowValues(opening.own),
-  ...windowValues(opening.byok)
+  0,
+  ...(terms.run === null ? ofNewRun.map(() => null) : [0, 0, listedAt({ charged_at: null, run: terms.run })]),
+  ...termValues(terms, dialect)
 ]
 
 /** An amount as the drivers return it: a bigint, or its digits. */
 export const toAmount = (value: unknown): Usd.Usd => usd(typeof value === "bigint" ? value : BigInt(String(value)))
 
-const numbers = ["version", "day", "ahead", "holds", "opening_day", "include_byok", ...windowColumns("limit"), ...usual]
+const numbers = [
+  ...["version", "day", "ahead", "holds", "opening_day", "include_byok", ...windowColumns("limit"), "max_in_flight"],
+  ...usual
+]
+const ofRuns = [...runTerms, "requests", "opening_requests", "charged_at"]
 
 /** The numbers of a scope, in the order of a row that is packed. Those that most scopes do not have are the last ones. */
-export const packedColumns: ReadonlyArray<string> = [...numbers, ...rare]
+export const packedColumns: ReadonlyArray<string> = [...numbers, ...rare, ...ofRuns]
 
 const qualified = (columns: ReadonlyArray<string>, table: string) =>
   columns.map((name) => `${table}.${name}`).join(", ")
@@ -71,9 +120,10 @@ const qualified = (columns: ReadonlyArray<string>, table: string) =>
 /** The numbers of a scope as one text on PostgreSQL. */
 export const packedRow = (table: string): string => `ROW(${qualified(packedColumns, table)})::text`
 
-/** The same on SQLite, without those at the end if they are all 0. */
+/** The same on SQLite, without those at the end that the scope does not have. */
 export const packedJson = (table: string): string =>
-  `CASE WHEN ${rare.map((name) => `${table}.${name}`).join(" | ")} THEN json_array(${qualified(packedColumns, table)})
+  `CASE WHEN ${table}.created_at IS NOT NULL THEN json_array(${qualified(packedColumns, table)})
+WHEN ${rare.map((name) => `${table}.${name}`).join(" | ")} THEN json_array(${qualified([...numbers, ...rare], table)})
 ELSE json_array(${qualified(numbers, table)}) END`
 
 /** The columns of a scope in a table, with its numbers as one text: a driver takes as long for one of them as for all of this. */
@@ -106,6 +156,25 @@ const toTally = (values: ReadonlyArray<string>, from: number) => ({
   unknown: toWindows(values, from + 8)
 })
 
+const toNumber = (text = "") => (isAbsent(text) ? null : Number(text))
+
+/** A flag as PostgreSQL writes it in a row, or SQLite. */
+const isTrue = (text = "") => text === "t" || text === "1"
+
+/** What a run has beside the limits of every scope; null for another scope. */
+const toRun = (values: ReadonlyArray<string>): Scope["run"] => {
+  const [parent, max_requests, created_at, ends_at, stopped] = values.slice(43, 48)
+  return isAbsent(created_at)
+    ? null
+    : {
+        parent: toNumber(parent),
+        max_requests: toNumber(max_requests),
+        created_at: Number(created_at),
+        ends_at: toNumber(ends_at),
+        is_stopped: isTrue(stopped)
+      }
+}
+
 /** Reads a scope from its row. */
 export const toScope = (row: Row): Scope => {
   const values = String(row.packed).slice(1, -1).split(",")
@@ -121,18 +190,27 @@ export const toScope = (row: Row): Scope => {
     },
     version: Number(version),
     day: Number(day),
-    ahead: isAbsent(ahead) ? null : Number(ahead),
+    ahead: toNumber(ahead),
     holds: Number(holds),
+    requests: toNumber(values[48]) ?? 0,
+    charged_at: toNumber(values[50]),
     limits: {
       lifetime: toLimit(lifetime),
       daily: toLimit(daily),
       weekly: toLimit(weekly),
       monthly: toLimit(monthly)
     },
-    include_byok: include_byok === "t" || include_byok === "1",
-    own: toTally(values, 10),
-    byok: toTally(values, 22),
-    opening: { day: Number(opening), own: toWindows(values, 34), byok: toWindows(values, 38) }
+    include_byok: isTrue(include_byok),
+    max_in_flight: toNumber(values[10]),
+    run: toRun(values),
+    own: toTally(values, 11),
+    byok: toTally(values, 23),
+    opening: {
+      day: Number(opening),
+      own: toWindows(values, 35),
+      byok: toWindows(values, 39),
+      requests: toNumber(values[49]) ?? 0
+    }
   }
   // The brands follow from the scope that was written to the row.
   return read as Scope

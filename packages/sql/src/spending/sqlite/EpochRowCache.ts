@@ -19,9 +19,8 @@ type HoldId = HoldRecord["id"]
 
 const latestHold: Statement = { text: "SELECT max(id) AS id FROM spending_holds", params: [] }
 
-const created = [...ScopeRows.ref, "day", ...ScopeRows.terms]
-const insertScope = `INSERT INTO spending_scopes (${created.join(", ")}, version, holds)
-VALUES (${created.map(() => "?").join(", ")}, 0, 0) RETURNING id`
+const insertScope = `INSERT INTO spending_scopes (${ScopeRows.created.join(", ")}, version)
+VALUES (${ScopeRows.created.map(() => "?").join(", ")}, 0) RETURNING id`
 
 const noQuery: Query = () => {
   throw new Error("Rows are read within an act.")
@@ -33,6 +32,7 @@ const noQuery: Query = () => {
  * true for one epoch of the writer; see `SyncAct` of the executor.
  */
 export class EpochRowCache implements RowSource, ActOwner {
+  readonly reservesWhole = true
   #epoch: object | null = null
   #rows = new RowOverlay(this)
   #names: NameReader
@@ -126,7 +126,7 @@ export class EpochRowCache implements RowSource, ActOwner {
 
   /** Inserts it with its terms: the row stays if the changes of its act are not written, and the next act is judged by it. */
   reserve(ref: ScopeRef, terms: ScopeTerms, day: Day.Day): ScopeId {
-    const params = [...ScopeRows.refValues(ref), day, ...ScopeRows.termValues(terms, sqliteDialect)]
+    const params = ScopeRows.createdValues(ref, terms, day, sqliteDialect)
     const [row] = this.#select([{ text: insertScope, params }])
     if (row === undefined) throw new Error("Unreachable: an insertion returns no row.")
     return Number(row.id)

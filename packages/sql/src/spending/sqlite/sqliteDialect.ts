@@ -1,5 +1,5 @@
 import { inLists } from "../../table/batches.js"
-import type { AddedToScope, Dialect } from "../rows/Dialect.js"
+import { type AddedToScope, addsToRun, type Dialect } from "../rows/Dialect.js"
 import * as HoldRows from "../rows/holdRows.js"
 import { digestOf, reviveName } from "../rows/Names.js"
 import * as ScopeRows from "../rows/scopeRows.js"
@@ -47,8 +47,9 @@ VALUES (${marks(4)}, 0, 0, 0, 0) ON CONFLICT (${ScopeRows.ref.join(", ")}) DO NO
 }
 
 /** Adds to the columns of this many scopes. Each text is made once: statements are found by their texts, and a new one takes as long as a write. */
-const adding = (columns: ReadonlyArray<string>) => {
-  const update = `UPDATE spending_scopes SET ${columns.map((name) => `${name} = ${name} + ?`).join(", ")} WHERE id IN`
+const adding = (columns: ReadonlyArray<string>, others: ReadonlyArray<string> = []) => {
+  const changes = [...columns.map((name) => `${name} = ${name} + ?`), ...others]
+  const update = `UPDATE spending_scopes SET ${changes.join(", ")} WHERE id IN`
   const known = new Map<number, string>()
   return (count: number): string => {
     const text = known.get(count) ?? `${update} (${marks(count)})`
@@ -56,16 +57,24 @@ const adding = (columns: ReadonlyArray<string>) => {
     return text
   }
 }
-const addHeld = adding(["holds", ...ScopeRows.windowColumns("own_held")])
-const addOwn = adding(["holds", ...ScopeRows.windowColumns("own_held"), ...ScopeRows.windowColumns("own_spent")])
+const held = ["holds", ...ScopeRows.windowColumns("own_held")]
+const own = [...held, ...ScopeRows.windowColumns("own_spent")]
+/** The requests of a scope that is not a run are null, and stay so. */
+const ofRun = ["requests = requests + ?", "charged_at = iif(requests IS NULL, NULL, coalesce(?, charged_at))"]
+const [addHeld, addHeldInRun] = [adding(held), adding(held, ofRun)]
+const [addOwn, addOwnInRun] = [adding(own), adding(own, ofRun)]
 
 /** Scopes of one act follow each other, so the same is found among the last groups, if anywhere. */
 const RECENT_GROUPS = 4
 
-type Group = AddedToScope & { readonly ids: Array<number> }
+type Group = Omit<AddedToScope, "id" | "run"> & { readonly ids: Array<number>; run: AddedToScope["run"] }
 
-const isSame = (one: AddedToScope, other: AddedToScope) =>
-  one.holds === other.holds && one.held === other.held && one.spent === other.spent
+/** What is added to the runs among scopes is not added to the others. */
+const isSame = (one: AddedToScope, { held, holds, run, spent }: Group) =>
+  one.holds === holds &&
+  one.held === held &&
+  one.spent === spent &&
+  (one.run === null || run === null || (one.run.requests === run.requests && one.run.charged_at === run.charged_at))
 
 /** Scopes to which the same is added: one statement for them costs a fraction of one for each. */
 const grouped = (added: ReadonlyArray<AddedToScope>): ReadonlyArray<Group> => {
@@ -73,9 +82,12 @@ const grouped = (added: ReadonlyArray<AddedToScope>): ReadonlyArray<Group> => {
   for (const one of added) {
     let at = groups.length - 1
     const last = Math.max(0, groups.length - RECENT_GROUPS)
-    while (at >= last && !isSame(groups[at] ?? one, one)) at--
-    if (at >= last) groups[at]?.ids.push(one.id)
-    else groups.push({ ...one, ids: [one.id] })
+    let group = groups[at]
+    while (at >= last && group !== undefined && !isSame(one, group)) group = groups[--at]
+    if (at >= last && group !== undefined) {
+      group.ids.push(one.id)
+      group.run ??= one.run
+    } else groups.push({ ...one, ids: [one.id] })
   }
   return groups
 }
@@ -110,12 +122,20 @@ export const sqliteDialect: Dialect = {
       params: [...HoldRows.changingValues(of, values), HoldRows.idBytes(of.hold.id)]
     })),
   addToScopes: (added) =>
-    grouped(added).flatMap(({ held, holds, ids, spent }) => {
-      const [textOf, amounts] =
+    grouped(added).flatMap(({ held, holds, ids, run, spent }) => {
+      const inRun = addsToRun({ run }) && run !== null ? [run.requests, run.charged_at] : []
+      const [[plain, inRuns], amounts] =
         spent === 0n
-          ? [addHeld, [held, held, held, held]]
-          : [addOwn, [held, held, held, held, spent, spent, spent, spent]]
-      return inLists(ids).map((list) => ({ text: textOf(list.length), params: [holds, ...amounts, ...list] }))
+          ? [
+              [addHeld, addHeldInRun],
+              [held, held, held, held]
+            ]
+          : [
+              [addOwn, addOwnInRun],
+              [held, held, held, held, spent, spent, spent, spent]
+            ]
+      const textOf = inRun.length === 0 ? plain : inRuns
+      return inLists(ids).map((list) => ({ text: textOf(list.length), params: [holds, ...amounts, ...inRun, ...list] }))
     }),
   updateScopes: (scopes) =>
     scopes.map((scope) => ({ text: texts.updateScope, params: [...ScopeRows.chargedValues(scope), scope.id] })),

@@ -30,6 +30,7 @@ const requireRead = <A>(read: A | undefined, needed: Needed): A => {
 
 /** Rows that were read before acts are judged. Null is a row that does not exist. */
 export class LoadedRows implements RowSource {
+  readonly reservesWhole = false
   readonly holds = new Map<HoldId, HoldRecord | null>()
   readonly scopes = new Map<ScopeId, Scope | null>()
   readonly ids = new Map<string, ScopeId | null>()

@@ -25,6 +25,8 @@ export interface RowSource {
    * because a scope without limits admits everything.
    */
   readonly reserve: (ref: ScopeRef, terms: ScopeTerms, day: Day.Day) => ScopeId
+  /** Whether `reserve` stores the terms, too. */
+  readonly reservesWhole: boolean
   readonly hold: (id: HoldId) => HoldRecord | undefined
   /** Every hold of a scope that counts toward it. */
   readonly holdsOf: (scope: Scope) => ReadonlyArray<HoldRecord>
@@ -113,7 +115,7 @@ export class RowOverlay implements SpendingRows {
   addScope(ref: ScopeRef, terms: ScopeTerms, day: Day.Day): Scope {
     const scope = emptyScope(this.#source.reserve(ref, terms, day), ref, terms, day)
     this.#ids.set(scopeName(ref), scope.id)
-    this.scopes.change(scope.id, scope)
+    this.scopes.add(scope.id, scope, this.#source.reservesWhole ? scope : null)
     return scope
   }
 

@@ -15,15 +15,17 @@ class Entry<K, A> implements RowChange<A> {
   after: A
   /** How the row is stored, if it is not written yet. */
   before: A | null
-  isChanged: boolean
+  /** Whether the row is new, although some of it may be stored. */
+  isNew: boolean
+  isChanged = false
   /** The row as the present act has found it, if that has changed it, and whether it was as it is stored. */
   found: A | null = null
   wasStored = false
-  constructor(key: K, after: A, before: A | null, isChanged: boolean) {
+  constructor(key: K, after: A, before: A | null, isNew: boolean) {
     this.key = key
     this.after = after
     this.before = before
-    this.isChanged = isChanged
+    this.isNew = isNew
   }
 }
 
@@ -54,9 +56,20 @@ export class RowTable<K, A> {
   change(key: K, row: A, stored: A | null = null): void {
     let entry = this.#rows.get(key)
     if (entry === undefined) {
-      entry = new Entry(key, stored ?? row, stored, false)
+      entry = new Entry(key, stored ?? row, stored, stored === null)
       this.#rows.set(key, entry)
     } else if (!entry.isChanged) entry.before = entry.after
+    this.#touch(entry, row)
+  }
+
+  /** Adds a row, of which `stored` is already stored. */
+  add(key: K, row: A, stored: A | null): void {
+    const entry = new Entry(key, stored ?? row, stored, true)
+    this.#rows.set(key, entry)
+    this.#touch(entry, row)
+  }
+
+  #touch(entry: Entry<K, A>, row: A): void {
     if (entry.found === null) {
       entry.found = entry.after
       entry.wasStored = !entry.isChanged
@@ -89,7 +102,7 @@ export class RowTable<K, A> {
   /** Undoes what the act has changed. */
   undo(): void {
     for (const entry of this.#touched) {
-      if (entry.wasStored && entry.before === null) this.#rows.delete(entry.key)
+      if (entry.wasStored && entry.isNew) this.#rows.delete(entry.key)
       if (entry.found !== null) entry.after = entry.found
       entry.found = null
       if (!entry.wasStored) continue
@@ -105,6 +118,7 @@ export class RowTable<K, A> {
   written(isWanted: (row: A) => boolean): void {
     for (const entry of this.#changed) {
       entry.isChanged = false
+      entry.isNew = false
       entry.before = null
       if (!isWanted(entry.after)) this.#rows.delete(entry.key)
     }

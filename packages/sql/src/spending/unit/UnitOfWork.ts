@@ -3,7 +3,7 @@ import { selectPriceVersion, toPriceVersion } from "../../prices/priceVersion.js
 import type { Dialect, Locks, Statement } from "../rows/Dialect.js"
 import { firstLeases, holdsOfScope, toLease } from "../rows/holdsOfScope.js"
 import { NameReader } from "../rows/NameReader.js"
-import { type Ids, Names } from "../rows/Names.js"
+import { type Ids, type LearnedIds, Names } from "../rows/Names.js"
 import type { Script } from "../rows/Script.js"
 import { type Row, toScope } from "../rows/scopeRows.js"
 import { LoadedRows, type Needed, NotRead } from "./LoadedRows.js"
@@ -49,6 +49,11 @@ const toRef = (row: Row): ScopeRef =>
     // The brands follow from the scope that was written to the row.
   }) as ScopeRef
 
+/** Each scope once. */
+export const uniqueRefs = (refs: ReadonlyArray<ScopeRef>): ReadonlyArray<ScopeRef> => [
+  ...new Map(refs.map((ref) => [scopeName(ref), ref])).values()
+]
+
 const INSERTS_NOTHING = { scopes: new Set<never>(), holds: new Set<never>() }
 
 /** Loads rows, judges acts on them, and writes what those have changed. The caller runs the statements, in one transaction. */
@@ -57,7 +62,7 @@ export class UnitOfWork {
   /** The rows as the acts have left them. */
   rows = new RowOverlay(this.read)
   readonly names: NameReader
-  readonly learned: Ids
+  readonly learned: LearnedIds
   /** The server's time after the locks, in milliseconds; 0 if it was not asked. */
   lockedAt = 0
   /** The instant of what it writes, in milliseconds since 1970. */
@@ -178,7 +183,7 @@ export class UnitOfWork {
     if (this.cache !== null && (yield* this.cache.load(this, rows))) return
     yield* this.#loadOpening(rows)
     yield* this.holds(holds.filter((id) => !this.read.holds.has(id)))
-    const unknown = refs.filter((ref) => this.idOf(ref) === undefined)
+    const unknown = refs.filter((ref) => this.idOf(ref) === undefined && !this.read.reserved.has(scopeName(ref)))
     if (unknown.length > 0) yield* this.#resolve(unknown)
     const missing = unknown.filter((ref) => this.idOf(ref) === undefined)
     for (const ref of missing) this.read.ids.set(scopeName(ref), null)
@@ -237,15 +242,25 @@ export class UnitOfWork {
     return holds.filter(({ scopes }) => !scopes.some((id) => this.blocked.has(id)))
   }
 
-  *#reserve(refs: ReadonlyArray<ScopeRef>): Script<void> {
-    const unique = [...new Map(refs.map((ref) => [scopeName(ref), ref])).values()]
-    this.inserting = { ...INSERTS_NOTHING, scopes: new Set(unique.map(scopeName)) }
-    const rows = yield* this.#rows(this.dialect.reserve(unique))
+  /** The statements that insert scopes that do not exist. Their rows are for `reserved`. */
+  reserving(refs: ReadonlyArray<ScopeRef>): ReadonlyArray<Statement> {
+    this.inserting = { ...INSERTS_NOTHING, scopes: new Set(refs.map(scopeName)) }
+    return this.dialect.reserve(refs)
+  }
+
+  reserved(rows: ReadonlyArray<Row>): void {
     this.inserting = INSERTS_NOTHING
     for (const row of rows) {
-      this.read.reserved.set(refOf(row), Number(row.id))
+      const name = refOf(row)
+      this.read.ids.set(name, null)
+      this.read.reserved.set(name, Number(row.id))
       this.#noteTime(row)
     }
+  }
+
+  *#reserve(refs: ReadonlyArray<ScopeRef>): Script<void> {
+    const unique = uniqueRefs(refs)
+    this.reserved(yield* this.#rows(this.reserving(unique)))
     // Another transaction has created these since.
     const created = unique.filter((ref) => !this.read.reserved.has(scopeName(ref)))
     if (created.length > 0) yield* this.#resolve(created)

@@ -7,10 +7,18 @@ import {
   type Scope,
   type ScopeId
 } from "@tollgate/core/storage"
-import type { AddedToScope, Dialect, NumberedHold, Statement } from "../rows/Dialect.js"
+import {
+  type AddedToRun,
+  type AddedToScope,
+  addsToRun,
+  type Dialect,
+  type NumberedHold,
+  type Statement
+} from "../rows/Dialect.js"
 import { namedBy } from "../rows/holdRows.js"
 import type { NameReader } from "../rows/NameReader.js"
 import type { Script } from "../rows/Script.js"
+import { listedAt } from "../rows/scopeRows.js"
 import { dropDays, pruneHolds } from "../rows/sums.js"
 import type { RowOverlay } from "./RowOverlay.js"
 import type { RowChange } from "./RowTable.js"
@@ -105,7 +113,7 @@ const scopeWrites = (changes: ReadonlyArray<RowChange<Scope>>) => {
     const more = before === null ? null : addedBy(before, after)
     if (before === null) filled.push(after)
     else if (more === null) changed.push(after)
-    else if (more.holds !== 0 || more.held !== 0n || more.spent !== 0n) added.push(more)
+    else if (more.holds !== 0 || more.held !== 0n || more.spent !== 0n || addsToRun(more)) added.push(more)
   }
   return { added, changed, filled }
 }
@@ -117,12 +125,23 @@ const addedBy = (before: Scope, after: Scope): AddedToScope | null => {
     before.ahead !== after.ahead ||
     before.byok !== after.byok ||
     before.opening !== after.opening ||
+    listedAt(before) !== listedAt(after) ||
     before.own.unknown !== after.own.unknown
   if (isElsewhere) return null
   const held = addedTo(before.own.held, after.own.held)
   const spent = addedTo(before.own.spent, after.own.spent)
-  return held === null || spent === null ? null : { id: after.id, holds: after.holds - before.holds, held, spent }
+  if (held === null || spent === null) return null
+  return { id: after.id, holds: after.holds - before.holds, held, spent, run: addedToRun(before, after) }
 }
+
+/** What a change adds to a run; null for a scope of another kind. */
+const addedToRun = (before: Scope, after: Scope): AddedToRun | null =>
+  after.run === null
+    ? null
+    : {
+        requests: after.requests - before.requests,
+        charged_at: after.charged_at === before.charged_at ? null : after.charged_at
+      }
 
 /** Whether the amount is the same in all windows. */
 const isOne = ({ daily, lifetime, monthly, weekly }: Day.Windows<bigint>) =>

@@ -5,10 +5,14 @@ import type { Database } from "../../transaction/Database.js"
 import type { Dialect } from "../rows/Dialect.js"
 import * as ScopeRows from "../rows/scopeRows.js"
 
-const setExcluded = ScopeRows.terms.map((name) => `${name} = excluded.${name}`).join(", ")
+// A scope that was created for its lock becomes a run by its terms.
+const setExcluded = [
+  ...ScopeRows.terms.map((name) => `${name} = excluded.${name}`),
+  ...ScopeRows.ofNewRun.map((name) => `${name} = COALESCE(spending_scopes.${name}, excluded.${name})`)
+].join(", ")
 const setTerms = ScopeRows.terms.map((name) => `${name} = ?`).join(", ")
 const refColumns = ScopeRows.ref.join(", ")
-const columns = [...ScopeRows.ref, "day", ...ScopeRows.terms]
+const columns = ScopeRows.created
 
 /** Changes the terms of scopes, in the transaction that is open: those of one scope by one statement. */
 export const changeTerms = (
@@ -17,12 +21,12 @@ export const changeTerms = (
 ): Context.Tag.Service<SpendingStore>["setTerms"] => {
   const text = dialect.numbered
   const marks = columns.map(() => "?").join(", ")
-  const insert = `INSERT INTO spending_scopes (${columns.join(", ")}, version, holds) VALUES (${marks}, 1, 0)
+  const insert = `INSERT INTO spending_scopes (${columns.join(", ")}, version) VALUES (${marks}, 1)
 ON CONFLICT (${refColumns}) DO UPDATE SET version = spending_scopes.version + 1`
   const isGuardrails = "organization_id = ? AND guardrail_id = ? AND guardrail_id <> ''"
   // In ascending order of the ids, as the other acts lock scopes.
   const lockAll = `SELECT id FROM spending_scopes WHERE (${isGuardrails}) OR (${ScopeRows.isRef}) ORDER BY id FOR NO KEY UPDATE`
-  const create = `INSERT INTO spending_scopes (${columns.join(", ")}, version, holds) VALUES (${marks}, 0, 0) ON CONFLICT DO NOTHING`
+  const create = `INSERT INTO spending_scopes (${columns.join(", ")}, version) VALUES (${marks}, 0) ON CONFLICT DO NOTHING`
   const texts = {
     set: text(`${insert}, ${setExcluded}`),
     raise: text(insert),
@@ -34,20 +38,21 @@ ON CONFLICT (${refColumns}) DO UPDATE SET version = spending_scopes.version + 1`
   const statement = (text: string, params: ReadonlyArray<unknown>) => ({ compile: () => [text, params] as const })
   const run = (text: string, params: ReadonlyArray<unknown>) => Effect.asVoid(write(statement(text, params)))
   return (changed: ChangedScopes, terms: ScopeTerms | null, now: number) => {
-    const values = ScopeRows.termValues(terms ?? unlimited, dialect)
     if ("ref" in changed) {
-      const params = [...ScopeRows.refValues(changed.ref), Day.of(now), ...values]
+      const params = ScopeRows.createdValues(changed.ref, terms ?? unlimited, Day.of(now), dialect)
       return run(terms === null ? texts.raise : texts.set, params)
     }
     const of = [changed.organization_id, changed.guardrail_id]
     const guard = ScopeRows.refValues(changed.guard)
-    const created = [...guard, Day.of(now), ...ScopeRows.termValues(unlimited, dialect)]
+    const created = ScopeRows.createdValues(changed.guard, unlimited, Day.of(now), dialect)
     return transact(
       Effect.gen(function* () {
         // Before anything is locked, because a row that another transaction creates is waited for.
         if (dialect.locksRows) yield* run(texts.create, created)
         yield* lock(statement(texts.lockAll, [...of, ...guard]))
-        yield* terms === null ? run(texts.raiseAll, of) : run(texts.setAll, [...values, ...of])
+        yield* terms === null
+          ? run(texts.raiseAll, of)
+          : run(texts.setAll, [...ScopeRows.termValues(terms, dialect), ...of])
         yield* run(texts.raise, created)
       })
     )

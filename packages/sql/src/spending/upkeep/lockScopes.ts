@@ -2,6 +2,7 @@ import type { ScopeRef, SpendingStore } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Database } from "../../transaction/Database.js"
+import { idsNamed } from "../postgres/postgresDialect.js"
 import type { Dialect } from "../rows/Dialect.js"
 import * as ScopeRows from "../rows/scopeRows.js"
 
@@ -16,12 +17,7 @@ const lockOf = (refs: ReadonlyArray<ScopeRef>, { numbered }: Dialect) => {
   return { compile: () => [text, refs.flatMap(ScopeRows.refValues)] as const }
 }
 
-const refs = ScopeRows.ref.join(", ")
-const arrays = ScopeRows.ref.map((_, index) => `$${index + 1}::text[]`).join(", ")
-// Looked up one by one (`OFFSET 0`), however many scopes the planner expects.
-const isSameRef = ScopeRows.ref.map((name) => `t.${name} = v.${name}`).join(" AND ")
-const idsOf = `SELECT found.id FROM unnest(${arrays}) AS v (${refs})
-CROSS JOIN LATERAL (SELECT t.id FROM spending_scopes AS t WHERE ${isSameRef} OFFSET 0) AS found`
+const idsOf = idsNamed(1)
 const lockAll = `SELECT id FROM spending_scopes WHERE id = ANY ($1::bigint[])${locking}`
 
 /** Locks more scopes than a statement names: their ids are read first, because all of them are locked in one order. */

@@ -2,7 +2,7 @@ import type { Field } from "../Change.js"
 import { badRequest } from "../Expectation.js"
 import { setting } from "../Given.js"
 import { all, type Family } from "../Subject.js"
-import { nameOf, wrongTypes } from "./fields.js"
+import { nameOf, not, wrongTypes } from "./fields.js"
 
 /** Each valid value of a field, as JSON, is accepted. */
 export const choices =
@@ -39,6 +39,17 @@ export const interval = (field: Field): Family => {
   const quoted = known.map((one) => JSON.stringify(one))
   return all(choices(field, ...quoted, "null"), words(field, ...known), wrongTypes(field, '"daily"', "null"))
 }
+
+/** A number of requests: a whole number from 1 to a billion, or null. */
+export const requestCount = (field: Field): Family =>
+  all(
+    choices(field, "1", "1e3", "1000000000", "null"),
+    not(field, "-1", "1.5", "1000000001", "1e400", "9007199254740993"),
+    wrongTypes(field, "1", "null")
+  )
+
+/** The most open holds at a time. */
+export const openHolds: Family = requestCount("max_in_flight")
 
 /** True or false. */
 export const flag = (field: Field): Family => all(choices(field, "true", "false"), wrongTypes(field, "true", "false"))

@@ -9,7 +9,14 @@ import { body } from "../Sent.js"
 import { about, type Family } from "../Subject.js"
 import { assignmentsOf, terms } from "./guardrail.js"
 
-const nothing = { description: null, limit_usd: null, reset_interval: null, enforce_zdr: null, updated_at: null }
+const nothing = {
+  description: null,
+  limit_usd: null,
+  reset_interval: null,
+  enforce_zdr: null,
+  max_in_flight: null,
+  updated_at: null
+}
 const everything = { allowed_models: null, ignored_models: null, allowed_providers: null, ignored_providers: null }
 
 const policy = (fields: object = {}) => body({ name: "A policy", ...fields })

@@ -1,5 +1,5 @@
 import { amounts } from "../families/amounts.js"
-import { choices, flag, interval } from "../families/choices.js"
+import { choices, flag, interval, openHolds } from "../families/choices.js"
 import { not, wrongTypes } from "../families/fields.js"
 import { text, textOrNull } from "../families/texts.js"
 import { uuid } from "../Ids.js"
@@ -30,7 +30,7 @@ const providers = ["allowed_providers", "ignored_providers"]
 
 /** The fields that can change. */
 export const fields = [
-  ...["name", "description", "limit_usd", "reset_interval"],
+  ...["name", "description", "limit_usd", "reset_interval", "max_in_flight"],
   ...models,
   ...providers,
   ...["enforce_zdr", "include_byok_in_budgets"]
@@ -42,6 +42,7 @@ export const terms = all(
   textOrNull("description", 1_000),
   amounts({ name: "limit_usd", beside: { reset_interval: "daily" } }),
   interval({ name: "reset_interval", beside: { limit_usd: null } }),
+  openHolds,
   ...models.flatMap((name) => [
     choices(name, "null", "[]", '["acme/writer","acme/painter"]'),
     wrongTypes(name, '["acme/writer"]', "null", "[]")

@@ -19,6 +19,7 @@ const WholeKey = Schema.Struct({
   limit_remaining: nullOr(Schema.Number),
   limit_reset: Schema.Literal("daily", "weekly", "monthly", null),
   include_byok_in_limit: Schema.Boolean,
+  max_in_flight: nullOr(Schema.Number),
   usage: Schema.Number,
   usage_daily: Schema.Number,
   usage_weekly: Schema.Number,

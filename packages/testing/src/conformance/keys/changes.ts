@@ -7,8 +7,15 @@ import { externalIdTaken, keyOfDeparted, updatedKey } from "./apiKey.js"
 
 const FUTURE = "2031-01-01T00:00:00.000Z"
 const unlimited = { limit: null, limit_remaining: null }
-const set = { name: "All", disabled: false, limit: 10.5, limit_reset: "weekly", include_byok_in_limit: true }
-const cleared = { limit: null, limit_reset: null, include_byok_in_limit: false }
+const set = {
+  name: "All",
+  disabled: false,
+  limit: 10.5,
+  limit_reset: "weekly",
+  include_byok_in_limit: true,
+  max_in_flight: 7
+}
+const cleared = { limit: null, limit_reset: null, include_byok_in_limit: false, max_in_flight: null }
 
 /** The effect of changes, alone and combined. */
 export const changes: Family = ({ test, keeps, refuses }) => [

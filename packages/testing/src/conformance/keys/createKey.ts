@@ -1,7 +1,7 @@
 import type { Fields } from "../Change.js"
 import { badRequest, invalidCredential, is, reads, refusedFor } from "../Expectation.js"
 import { amounts } from "../families/amounts.js"
-import { flag, interval } from "../families/choices.js"
+import { flag, interval, openHolds } from "../families/choices.js"
 import { wrongTypes } from "../families/fields.js"
 import { general } from "../families/general.js"
 import { rateLimit } from "../families/rateLimit.js"
@@ -18,6 +18,7 @@ const aKey = (fields: Fields = {}) => body({ name: "A key", ...fields })
 const unused = { usage: 0, usage_daily: 0, usage_weekly: 0, usage_monthly: 0, byok_usage: 0, disabled: false }
 const bare = {
   ...{ limit: null, limit_remaining: null, limit_reset: null, include_byok_in_limit: false, expires_at: null },
+  max_in_flight: null,
   ...{ is_management_key: false, metadata: {}, external_id: null, last_used_at: null }
 }
 
@@ -85,6 +86,7 @@ export const createKey = about(
   wrongTypes("name", '"x"', '"null"', '"x"'),
   interval("limit_reset"),
   flag("include_byok_in_limit"),
+  openHolds,
   wrongTypes("management", "true", "false"),
   amounts("limit"),
   unknownFields({

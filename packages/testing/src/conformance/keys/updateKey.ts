@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { amounts } from "../families/amounts.js"
-import { flag, interval } from "../families/choices.js"
+import { flag, interval, openHolds } from "../families/choices.js"
 import { text } from "../families/texts.js"
 import { hash } from "../Ids.js"
 import { patches } from "../patches.js"
@@ -23,7 +23,7 @@ export const updateKey = patches(
         ...(typeof fields["limit"] === "number" && { limit_remaining: Schema.Number })
       }),
     invalid: { disabled: true, limit: -1 },
-    fields: ["name", "disabled", "limit", "limit_reset", "include_byok_in_limit", "expires_at"],
+    fields: ["name", "disabled", "limit", "limit_reset", "include_byok_in_limit", "max_in_flight", "expires_at"],
     unknown: {
       ...{ limt: "5", Limit: "1", "limit ": "1", include_byok: '"x"' },
       ...{ is_management_key: "true", created_by: '"root"', last_used_at: "null" }
@@ -37,6 +37,7 @@ export const updateKey = patches(
   text("name"),
   flag("disabled"),
   flag("include_byok_in_limit"),
+  openHolds,
   interval("limit_reset"),
   amounts("limit"),
   details,

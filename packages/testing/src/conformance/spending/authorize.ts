@@ -9,7 +9,9 @@ import type { Given } from "../Given.js"
 import { freshName, WithId } from "../Made.js"
 import { about, type Family } from "../Subject.js"
 import { budgets } from "./authorizeBudgets.js"
+import { inFlight } from "./authorizeInFlight.js"
 import { policies } from "./authorizePolicies.js"
+import { runs } from "./authorizeRuns.js"
 import { act, keyRefused, unpriced } from "./hold.js"
 import { admitted, newHold } from "./newHold.js"
 
@@ -228,5 +230,7 @@ export const authorize = about(
       refuses(`not ${JSON.stringify(fields).slice(0, 60)}`, ({ account }) => newHold(account, fields), badRequest)
     ),
   budgets,
+  inFlight,
+  runs,
   policies
 )

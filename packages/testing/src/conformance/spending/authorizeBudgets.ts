@@ -9,11 +9,11 @@ import { settle } from "./hold.js"
 import { admitted } from "./newHold.js"
 
 /** The request of a key. With a credential of the organization, an amount would count as BYOK, which the limit does not include. */
-const asking = ({ key }: Spender, amount: number, fields: object = {}) =>
+export const asking = ({ key }: Spender, amount: number, fields: object = {}) =>
   body({ key, credential: "own", models: ["acme/writer"], amount, ...fields })
 
 /** The refusal of an amount by the budget of a key. */
-const refused = ({ hash }: Spender, reason: string, fields: Fields): Expectation => ({
+export const refused = ({ hash }: Spender, reason: string, fields: Fields): Expectation => ({
   status: 402,
   message: "Insufficient budget",
   headers: { "retry-after": reason === "budget_held" ? /^[1-9][0-9]*$/ : null },
@@ -35,7 +35,7 @@ const refused = ({ hash }: Spender, reason: string, fields: Fields): Expectation
 const none = { earliest_lease_end: null, holds: 0 }
 
 /** Opens a hold, and returns its id. */
-const open = async ({ ask }: Given<Target>, spender: Spender, amount: number) =>
+export const open = async ({ ask }: Given<Target>, spender: Spender, amount: number) =>
   part(await ask(asking(spender, amount), is(201)), WithId).data.id
 
 /** Amounts against a key with a limit of 1 USD. */

@@ -1,10 +1,11 @@
 import type { Target } from "../Change.js"
-import { badRequest, is, newRecord, notFound, reads } from "../Expectation.js"
+import { badRequest, is, newRecord, notFound, reads, record } from "../Expectation.js"
 import { general } from "../families/general.js"
 import { unknownFields } from "../families/unknownFields.js"
 import type { Given } from "../Given.js"
 import { newHoldId } from "../Made.js"
 import type { Run } from "../Run.js"
+import { refused } from "../runs/run.js"
 import { about, type Cases } from "../Subject.js"
 import { keyRefused, tooLarge } from "./hold.js"
 
@@ -31,6 +32,16 @@ const counting: Cases<Usage> = ({ test }) => [
     await given.succeed()
     await given.ask(usageOf(given.of, { cost: 5 }), recorded(given.of))
     await shown(given, 0.125)
+  }),
+  test("it counts in its run, beyond the limits of that", async ({ api, ask, made, of }) => {
+    const path = await made.run({ limit_usd: 0.1, max_requests: 1 })
+    await ask(usageOf(of, { run: [{ id: path }] }), recorded(of))
+    await ask(usageOf(of, { id: newHoldId(), run: [{ id: path }] }), recorded(of))
+    await api.get(`/runs/${path}`, record({ spent: 0.25, remaining: -0.15, requests: 2, in_flight: 0 }))
+  }),
+  test("a run above that does not exist", ({ ask, of }) => {
+    const id = `no-${of.id}`
+    return ask(usageOf(of, { run: [{ id }, { id: "a" }] }), refused("run_not_found", id))
   }),
   test("a usage without a price leaves the outcome unknown", ({ ask, of }) =>
     ask(

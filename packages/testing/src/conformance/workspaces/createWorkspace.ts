@@ -1,6 +1,7 @@
 import { part } from "../Api.js"
 import type { Target } from "../Change.js"
 import { badRequest, is, NOTHING, newRecord, reads, record } from "../Expectation.js"
+import { openHolds } from "../families/choices.js"
 import { not, wrongTypes } from "../families/fields.js"
 import { general } from "../families/general.js"
 import { rateLimit } from "../families/rateLimit.js"
@@ -49,12 +50,13 @@ export const createWorkspace = about<Named>(
     given: () => ({ slug: "default" }),
     fresh: async () => ({ slug: freshName() }),
     body: ({ slug }) => JSON.stringify({ slug, name: "A workspace" }),
-    expect: ({ slug }) => newRecord({ slug, name: "A workspace", description: null, updated_at: null }),
+    expect: ({ slug }) =>
+      newRecord({ slug, name: "A workspace", description: null, max_in_flight: null, updated_at: null }),
     shows: (fields, { slug }) => newRecord({ slug, ...fields }),
     invalid: { body: bad }
   },
   sparing(general),
-  supplied(text("name", 100), textOrNull("description", 500)),
+  supplied(text("name", 100), textOrNull("description", 500), openHolds),
   wrongTypes("slug", '"x"', '"null"'),
   not("slug", ...badSlugs),
   unknownFields({

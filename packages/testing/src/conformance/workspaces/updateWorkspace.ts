@@ -1,4 +1,5 @@
 import { reads, refusedFor } from "../Expectation.js"
+import { openHolds } from "../families/choices.js"
 import { wrongTypes } from "../families/fields.js"
 import { text, textOrNull } from "../families/texts.js"
 import { UNKNOWN_UUID } from "../Ids.js"
@@ -29,10 +30,11 @@ const changes: Family = ({ test, refuses }) => [
 
 export const updateWorkspace = patches(
   "updateWorkspace",
-  { ids: workspaceId, given, invalid: { name: "" }, fields: ["slug", "name", "description"] },
+  { ids: workspaceId, given, invalid: { name: "" }, fields: ["slug", "name", "description", "max_in_flight"] },
   slugs(DEFAULT),
   text("name", 100),
   textOrNull("description", 500),
+  openHolds,
   wrongTypes("slug", '"x"', '"null"', '"x"'),
   changes
 )

@@ -16,7 +16,7 @@ import { aTargetOf, parametersOf } from "../../requests.js"
 import { settledHold } from "../../spending.js"
 import { aPooledBudget, aWorkspace } from "../../workspaces.js"
 
-type Program<A> = Effect.Effect<A, unknown, Core.ManagementCaller | Core.Caller | Core.Services>
+type Program<A> = Effect.Effect<A, unknown, Core.LedgerCaller | Core.ManagementCaller | Core.Caller | Core.Services>
 
 /** A change that is ready to be made, and what its entry states. */
 interface ReadyChange {
@@ -77,6 +77,18 @@ const someWorkspace = Effect.flatMap(someSlug, (slug) => Core.createWorkspace(aW
 const someMember = Effect.tap(Effect.map(Core.Entropy.uuid, Core.UserId.make), (user) =>
   Core.addOrganizationMember(aMember(user))
 )
+
+const someRun = Effect.tap(someSlug, (path) => Core.openRun(path, {}))
+const stoppedRun = Effect.tap(someSlug, (path) => Core.stopRun(path, {}))
+
+/** A change of a run. The entry says in which workspace it is. */
+const ofRun = (
+  made: Program<string>,
+  change: (path: string) => Program<unknown>,
+  changes: ReadyChange["changes"] = {}
+): Program<ReadyChange> => Effect.map(made, (path) => ready(change(path), path, { workspace_id: id, ...changes }))
+
+const limitOf = (amount: number) => ({ limit_usd: Core.Usd.fromNumber(amount) })
 
 /** A change of an assignment or a membership of what another program makes. */
 const with2 = <Id extends string, Other>(
@@ -187,6 +199,10 @@ const special: Readonly<Record<string, Program<ReadyChange>>> = {
       config: {}
     })
   ),
+  openRun: ofRun(someSlug, (path) => Core.openRun(path, limitOf(5)), { limit_usd: 5 }),
+  updateRun: ofRun(someRun, (path) => Core.updateRun(path, limitOf(10)), { limit_usd: 10 }),
+  stopRun: ofRun(someRun, (path) => Core.stopRun(path, { reason: "It loops." }), { reason: "It loops." }),
+  resumeRun: ofRun(stoppedRun, (path) => Core.resumeRun(path, {})),
   // The id is read in any letter case.
   correctHold: Effect.map(settledHold, ({ id }) =>
     ready(Core.correctHold(id.toUpperCase(), { cost: Core.Usd.fromNumber(0.2), reason: "Invoice" }), id, {

@@ -3,7 +3,7 @@ import { SpendingStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import type { Promised } from "../contract.js"
 import { expectLaws } from "./laws.js"
-import { admit, all, evening, HOUR, key, limit, limited, MINUTE, named, tag, usd } from "./samples.js"
+import { admit, all, evening, exceeded, HOUR, key, limit, limited, MINUTE, named, tag, usd } from "./samples.js"
 
 const own = Effect.gen(function* () {
   const store = yield* SpendingStore
@@ -60,7 +60,7 @@ export const extensionPromises = (promise: Promised): void => {
         expect(yield* extend(3, null)).toMatchObject({ _tag: "Extended", hold: { amount: usd(3), asked: usd(1) } })
       }
       const refused = yield* extend(3.5, null)
-      expect(refused._tag === "Refused" && refused.refusal.budgets.map(({ asked }) => asked)).toEqual([usd(0.5)])
+      expect(exceeded(refused).budgets.map(({ asked }) => asked)).toEqual([usd(0.5)])
       expect(yield* extend(2, 60)).toMatchObject({ hold: { amount: usd(3), lease_ends_at: evening + 10 * MINUTE } })
       expect(yield* extend(null, 3600)).toMatchObject({ hold: { amount: usd(3), lease_ends_at: evening + HOUR } })
       expect(yield* store.expireHolds(evening + 30 * MINUTE)).toBe(0)

@@ -15,6 +15,7 @@ import {
   costing,
   DAY,
   evening,
+  exceeded,
   key,
   limit,
   limited,
@@ -37,7 +38,7 @@ const other: ScopeRef = { ...whole, organization_id: otherOrganization, subject:
 
 const refusedBy = (answer: AdmissionAnswer) => {
   if (answer._tag !== "Refused") return answer._tag
-  const { budgets, reason } = answer.refusal
+  const { budgets, reason } = exceeded(answer)
   return {
     reason,
     budgets: budgets.map(({ asked, held, limit, remaining, scope, spent, unknown, window }) => {

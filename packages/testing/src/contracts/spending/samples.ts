@@ -1,8 +1,9 @@
-import { KeyHash, OrganizationId, Usd, UserId, WorkspaceId } from "@tollgate/core"
+import { type BudgetExceeded, KeyHash, OrganizationId, Usd, UserId, WorkspaceId } from "@tollgate/core"
 import {
   type Admission,
   type AdmissionAnswer,
   type Correction,
+  type ExtensionAnswer,
   type HoldName,
   type HoldRecord,
   type HoldTerms,
@@ -20,7 +21,7 @@ export const usd = Usd.fromNumber
 
 export const organization = OrganizationId.make("11111111-1111-4111-8111-111111111111")
 export const otherOrganization = OrganizationId.make("33333333-3333-4333-8333-333333333333")
-const workspace = WorkspaceId.make("22222222-2222-4222-8222-222222222222")
+export const workspace = WorkspaceId.make("22222222-2222-4222-8222-222222222222")
 
 /** 2026-05-31T23:50:00Z: ten minutes before the end of a day, a week and a month. */
 export const evening = Date.UTC(2026, 4, 31, 23, 50)
@@ -56,6 +57,7 @@ export const limited = (
     return limit === undefined ? null : usd(limit)
   }
   return {
+    ...unlimited,
     limits: { lifetime: of("lifetime"), daily: of("daily"), weekly: of("weekly"), monthly: of("monthly") },
     include_byok
   }
@@ -115,6 +117,13 @@ export const tag = <E, R>(answer: Effect.Effect<{ readonly _tag: string }, E, R>
 export const admitted = (answer: AdmissionAnswer): HoldRecord => {
   if (answer._tag !== "Admitted") throw new Error(`The answer is ${answer._tag}.`)
   return answer.hold
+}
+
+/** The refusal of an answer that must be one by budgets. */
+export const exceeded = (answer: AdmissionAnswer | ExtensionAnswer): BudgetExceeded => {
+  if (answer._tag !== "Refused") throw new Error(`The answer is ${answer._tag}.`)
+  if (answer.refusal._tag !== "BudgetExceeded") throw new Error(`The refusal is ${answer.refusal._tag}.`)
+  return answer.refusal
 }
 
 export const limit = (ref: ScopeRef, terms: ScopeTerms) =>

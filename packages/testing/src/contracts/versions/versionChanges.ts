@@ -62,6 +62,7 @@ const ofKeys: Fields<Core.ApiKeyPatch> = {
   limit: patchKey({ limit: 2 }),
   limit_reset: patchKey({ limit_reset: "weekly" }),
   include_byok_in_limit: patchKey({ include_byok_in_limit: true }),
+  max_in_flight: patchKey({ max_in_flight: 3 }),
   expires_at: patchKey({ expires_at: "2999-01-01T00:00:00Z" }),
   metadata: patchKey({ metadata: { team: "docs" } }),
   external_id: ({ hash }) =>
@@ -75,6 +76,7 @@ const patchGuardrail = (patch: Parameters<typeof aGuardrailPatch>[0]) =>
 const ofGuardrails: Fields<Omit<Core.GuardrailPatch, "name" | "description">> = {
   limit_usd: patchGuardrail({ limit_usd: 3 }),
   reset_interval: patchGuardrail({ reset_interval: "monthly" }),
+  max_in_flight: patchGuardrail({ max_in_flight: 3 }),
   allowed_models: patchGuardrail({ allowed_models: ["acme/writer"] }),
   ignored_models: patchGuardrail({ ignored_models: ["acme/writer"] }),
   allowed_providers: patchGuardrail({ allowed_providers: ["acme"] }),
@@ -143,6 +145,7 @@ export const versionChanges: Readonly<Record<string, ReadyVersionChange>> = {
     (key) => Effect.tap(someGuardrail(key), ({ id }) => Core.assignMembers(id, members(key.user))),
     ({ id }, { user }) => Core.unassignMembers(id, members(user))
   ),
+  "updateWorkspace: max_in_flight": now(({ workspace_id }) => Core.updateWorkspace(workspace_id, { max_in_flight: 3 })),
   deleteWorkspace: after(
     ({ hash }) => Core.updateKey(hash, aKeyPatch({ disabled: true })),
     (_, { workspace_id }) => Core.deleteWorkspace(workspace_id)

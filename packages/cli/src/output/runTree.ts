@@ -1,0 +1,82 @@
+import { Usd } from "@tollgate/core"
+import type { Column } from "../operations/Operation.js"
+import { bold } from "./colors.js"
+import { alignColumns } from "./columns.js"
+import { type Row, titleOf, valueText } from "./valueText.js"
+
+/** The length of a bar, in characters. */
+const BAR = 20
+
+/** A run, and those below it, in the order of the list. */
+interface Node {
+  readonly row: Row
+  readonly below: Array<Node>
+}
+
+const pathOf = (row: Row) => String(row["path"])
+
+/** The workspace and the path of a run, which name it. */
+const nameOf = (row: Row, path: string) => `${row["workspace_id"]} ${path}`
+
+/** The path of the run directly above; null for an outermost run. */
+const above = (path: string) => (path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : null)
+
+/** The trees of a list. A run whose parent is not in the list is the root of its own. */
+const treesOf = (rows: ReadonlyArray<Row>): ReadonlyArray<Node> => {
+  const nodes = new Map(rows.map((row): [string, Node] => [nameOf(row, pathOf(row)), { row, below: [] }]))
+  return [...nodes.values()].filter((node) => {
+    const outer = above(pathOf(node.row))
+    const parent = outer === null ? undefined : nodes.get(nameOf(node.row, outer))
+    parent?.below.push(node)
+    return parent === undefined
+  })
+}
+
+/** Each run with the text that shows its place in the tree. */
+const linesOf = (nodes: ReadonlyArray<Node>, indent = "", isRoot = true): ReadonlyArray<readonly [string, Row]> =>
+  nodes.flatMap(({ below, row }, at): ReadonlyArray<readonly [string, Row]> => {
+    const isLast = at === nodes.length - 1
+    const path = pathOf(row)
+    const title = isRoot ? path : `${indent}${isLast ? "└─ " : "├─ "}${path.slice(path.lastIndexOf("/") + 1)}`
+    const inner = isRoot ? "" : indent + (isLast ? "   " : "│  ")
+    return [[title, row], ...linesOf(below, inner, false)]
+  })
+
+const amountOf = (row: Row, name: string) => Usd.fromNumber(Number(row[name]))
+
+/** How much of a limit is spent, held and unknown: a bar of three shades. Nothing without a limit. */
+export const runBar = (row: Row): string => {
+  if (typeof row["limit_usd"] !== "number") return ""
+  const limit = amountOf(row, "limit_usd")
+  let sum = 0n
+  let bar = ""
+  for (const [name, mark] of [
+    ["spent", "█"],
+    ["held", "▓"],
+    ["unknown", "▒"]
+  ] as const) {
+    const amount = amountOf(row, name)
+    sum += amount
+    const end = limit === 0n || sum >= limit ? BAR : Number((sum * BigInt(BAR)) / limit)
+    // An amount above 0 has at least one mark.
+    if (amount > 0n) bar = bar.padEnd(Math.min(Math.max(end, bar.length + 1), BAR), mark)
+  }
+  return bar.padEnd(BAR, "░")
+}
+
+const shown = ["state", "spent", "held", "unknown", "limit_usd", "in_flight", "requests"]
+
+/** Runs as a tree: below each run those whose names begin with its path, with a bar of its limit. */
+export const runTree = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<Row>, colors: boolean): string => {
+  const numbers = shown.flatMap((name) => columns.filter((column) => column.name === name))
+  const cells = [
+    ["run", ...numbers.map(titleOf).map((title) => title.replace(" usd", "")), ""],
+    ...linesOf(treesOf(rows)).map(([title, row]) => [
+      title,
+      ...numbers.map((column) => valueText(column, row[column.name])),
+      runBar(row)
+    ])
+  ]
+  const [titles = "", ...others] = alignColumns(cells, (at) => at > 1 && at <= numbers.length).split("\n")
+  return [bold(titles, colors), ...others].join("\n")
+}
