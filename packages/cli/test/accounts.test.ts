@@ -123,7 +123,7 @@ describe("export and import", () => {
       )
       const { stderr, stdout } = yield* run(["export"])
       expect(stderr).toMatch(
-        /^Exported \.\/tollgate\.db: \d+ rows, without the ledger\. .*\nLeft out, with the amounts that they set aside: 2 open holds and 0 with an unknown outcome\. `--ledger` exports them\.\n$/
+        /^Exported \.\/tollgate\.db: \d+ rows, without the ledger\. .*\nLeft out, with the amounts that they set aside: 3 open holds and 0 with an unknown outcome\. `--ledger` exports them\.\n$/
       )
       expect(yield* run(["import", "-", "--database", "new.db"], {}, stdout)).toEqual(
         said(

@@ -23,7 +23,16 @@ const screen = [
 ] as const
 
 const fields = [
-  ...["secret_hash", "name", "limit", "limit_reset", "include_byok_in_limit", "expires_at", "creator_user_id"],
+  ...[
+    "secret_hash",
+    "name",
+    "limit",
+    "limit_reset",
+    "include_byok_in_limit",
+    "max_in_flight",
+    "expires_at",
+    "creator_user_id"
+  ],
   ...["workspace_id", "metadata", "external_id", "management", "label", "disabled"],
   ...["usage", "usage_daily", "usage_weekly", "usage_monthly"]
 ]

@@ -16,7 +16,7 @@ for (const [where, place] of Object.entries(spendPlaces)) {
           yield* Effect.promise(async () => {
             const spenders = await prepare(storage)
             const round = { script, processes: 1, callers: 8, lines: 500, seed: 1 }
-            const { counted, cutOff, holds, refused, said } = await spendRound(spenders, endLeases, round)
+            const { counted, cutOff, holds, refused, runs, said, stops } = await spendRound(spenders, endLeases, round)
             const [unsent, sent, settled] = [...(said[0]?.keys() ?? [])].map((id) =>
               holds.find((hold) => hold.id === id)
             )
@@ -29,6 +29,8 @@ for (const [where, place] of Object.entries(spendPlaces)) {
             expect(counted).toEqual({ spent: sum("settled", "cost"), unknown: sum("unknown", "amount") })
             // Some acts were under way, and some requests had been refused.
             expect([cutOff > 0, refused > 0]).toEqual([true, true])
+            // They were in a tree of runs, of which some were stopped.
+            expect([runs > 2, stops > 0]).toEqual([true, true])
             await verify()
           })
         }),

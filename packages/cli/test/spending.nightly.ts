@@ -19,15 +19,17 @@ for (const [where, place] of Object.entries(spendPlaces)) {
           yield* Effect.promise(async () => {
             const spenders = await prepare(storage)
             const until = Date.now() + MINUTES * 60_000
-            const total = { rounds: 0, holds: 0, cutOff: 0, refused: 0 }
+            const total = { rounds: 0, holds: 0, cutOff: 0, refused: 0, runs: 0, stops: 0 }
             while (Date.now() < until || total.rounds === 0) {
               const lines = 1_000 + 37 * (total.rounds % 50)
               const round = { script, processes: 2, callers: 16, lines, seed: total.rounds }
-              const { cutOff, holds, refused } = await spendRound(spenders, endLeases, round)
+              const { cutOff, holds, refused, runs, stops } = await spendRound(spenders, endLeases, round)
               total.rounds += 1
               total.holds += holds.length
               total.cutOff += cutOff
               total.refused += refused
+              total.runs += runs
+              total.stops += stops
               if (total.rounds % VERIFIED_EACH === 0) await verify()
             }
             await verify()

@@ -121,9 +121,14 @@ describe.each(everyStorage)("over $storage, to another organization", ({ stores 
             statuses.add(absent.status)
           }
         }
-        expect([...statuses].filter((status) => status !== 400)).toEqual([404])
+        // A run is opened and stopped by its path, but not below one that does not exist.
+        const isCreating = operation.name === "openRun" || operation.name === "stopRun"
+        const met = [...statuses].filter((status) => status !== 400)
+        if (isCreating) expect([404, 409]).toEqual(expect.arrayContaining(met))
+        else expect(met).toEqual([404])
         // They themselves find it still, as it was.
-        const [body] = bodies(operation)
+        // The others state a workspace that they do not have.
+        const body = operation.resource === "runs" && operation.takesBody ? "{}" : bodies(operation)[0]
         const found = yield* asThem(pathOf(operation, target), { method: operation.method, body }, operation)
         expect([401, 403, 404]).not.toContain(found.status)
       }),

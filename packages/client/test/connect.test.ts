@@ -122,6 +122,19 @@ describe("a call by HTTP", () => {
       expect(reason).toMatchObject({ retryAfter: expect.any(Number) })
     }, 1))
 
+  it("tells the limit of the server from that of a scope", async () => {
+    const answers = [{ reason: "rate_limited" }, { reason: "too_many_in_flight" }, { reason: "another" }]
+    for (const metadata of answers) {
+      const message = metadata.reason === "rate_limited" ? "Rate limit exceeded" : "Too many requests in flight"
+      const body = { error: { code: 429, message, metadata } }
+      const headers = { "Retry-After": "1" }
+      const { gate } = recorded(async () => Response.json(body, { status: 429, headers }))
+      const asked = gate.withGatewayKey(KEY).spending.authorize({ key: KEY, amount: 1, model: "acme/writer" })
+      // Without its scopes, the second one is no refusal of a scope.
+      expect(await rejection(asked)).toEqual(new Client.RateLimited({ retryAfter: 1 }))
+    }
+  })
+
   it.each([
     ["storage_unavailable", "none", "Storage failed. Nothing was changed."],
     ["storage_unknown", "unknown", "Storage failed. It is not known whether anything was changed."]

@@ -4,7 +4,8 @@ import {
   GatewayKeyRequired,
   HoldNotFound,
   KeyRefused,
-  Tollgate
+  Tollgate,
+  TooManyInFlight
 } from "@tollgate/client"
 import { expect, it } from "vitest"
 import { rejection, withServer } from "./serving.js"
@@ -39,6 +40,12 @@ it("a gateway spends over HTTP, with the refusals of the programs", () =>
     expect(await rejection(spending.get("nothing"))).toBeInstanceOf(HoldNotFound)
     expect(await rejection(spending.authorize({ key: managementKey, amount: 1, model: "acme/writer" }))).toEqual(
       new KeyRefused({ key_state: "management" })
+    )
+    const crowded = await keys.create({ name: "Crowded", max_in_flight: 1 })
+    await spending.authorize({ key: crowded.key, amount: 0.25, model: "acme/writer" })
+    const full = { scope: "key", id: crowded.data.hash, max_in_flight: 1, in_flight: 1 } as const
+    expect(await rejection(spending.authorize({ key: crowded.key, amount: 0.25, model: "acme/writer" }))).toEqual(
+      new TooManyInFlight({ scopes: [full] })
     )
     // Not without `--serve-credentials`, whatever is asked for.
     expect(await rejection(spending.credential("nothing", "nothing"))).toEqual(new CredentialsNotServed())

@@ -42,6 +42,7 @@ const key = {
   limit_remaining: "number|null",
   limit_reset: "enum daily,weekly,monthly|null",
   include_byok_in_limit: "boolean",
+  max_in_flight: "integer|null",
   usage: "number",
   usage_daily: "number",
   usage_weekly: "number",
@@ -104,6 +105,7 @@ export const contract = {
         "limit?": "number|null",
         "limit_reset?": "enum daily,weekly,monthly|null",
         "include_byok_in_limit?": "boolean",
+        "max_in_flight?": "integer|null",
         // Beside the contract: what goes in, and nothing that comes out.
         "expires_at?": "time|null",
         "metadata?": "object|null",

@@ -132,13 +132,16 @@ describe.each(operations)("$id, asked for real,", (operation) => {
         [path, "nonsense", taken],
         [path, key, { unknown: 1 }],
         [path, key, []],
-        [`${path}?limit=0`, key, taken],
+        [`${path}?limit=0&workspace_id=x`, key, taken],
         [unknownPath, key, taken],
         [path, key, { ...Object(taken), workspace_id: UNKNOWN }],
         ...(refuses("LastManagementKey")
           ? [[pathOf(operation, { hash: managementHash }), key, { disabled: true }] as const]
           : []),
         ...(refuses("LastAdmin") ? [[pathOf(operation, { user_id: "owner" }), key, { role: "member" }] as const] : []),
+        ...(operation.name === "listRuns" ? [[`${path}?parent=a&workspace_id=${UNKNOWN}`, key, taken] as const] : []),
+        ...(operation.name === "openRun" ? [[path, key, {}] as const] : []),
+        ...(operation.name === "stopRun" ? [[pathOf(operation, { path: "no-such-run/a" }), key, taken] as const] : []),
         ...(operation.id === "deleteWorkspace" ? [[pathOf(operation, { id: "default" }), key, taken] as const] : []),
         ...(refuses("BudgetExceeded")
           ? [[path, key, { ...(operation.name === "authorize" && Object(taken)), ...TOO_MUCH }] as const]

@@ -168,6 +168,8 @@ it("every text of a schema has a bound, a form or values, but those that are not
     "ErrorMetadata.model",
     "ErrorMetadata.provider",
     "ErrorMetadata.reason",
+    "ErrorMetadata.run",
+    "ErrorMetadata.scopes.items.id",
     "ExchangedApiKey.key",
     "Forbidden.user_id",
     "GatewayForbidden.user_id",
@@ -183,7 +185,9 @@ it("every text of a schema has a bound, a form or values, but those that are not
     "Preset.status",
     "PresetWithVersion.status",
     "RefusingBudget.id",
+    "Run.path",
     "SpendingForbidden.user_id",
+    "SpendingTooMany.user_id",
     "TooManyRequests.user_id",
     "Unauthorized.user_id",
     "UpdatedApiKey.label"

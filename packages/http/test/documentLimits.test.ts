@@ -32,13 +32,15 @@ it("the document states these bounds, and no others", () => {
     "exclusiveMinimum 0, maximum 1000000000": "amount limit_usd",
     "maxItems 100": "allowed_api_key_hashes allowed_models allowed_user_ids",
     "maxItems 1000": "allowed_models allowed_providers ignored_models ignored_providers models",
+    "maxLength 1031": "(parameter)",
+    "maxLength 128": "id",
     "maxLength 2048": "callback_url",
     "maxLength 255": "id",
     "maxLength 32768": "system_prompt",
     "maxItems 64": "allowed_passthrough_parameters endpoints pricing",
     "minItems 1, maxItems 100": "user_ids",
     "minItems 1, maxItems 1000": "key_hashes member_user_ids",
-    "minItems 1, maxItems 8": "models",
+    "minItems 1, maxItems 8": "models run",
     "minLength 0, maxLength 512": "additionalProperties patternProperties",
     "minLength 0, maxLength 4000": "description",
     "minLength 1": "code",
@@ -61,7 +63,9 @@ it("the document states these bounds, and no others", () => {
     "minimum 1": "Retry-After-Holds X-RateLimit-Limit",
     "minimum 1, maximum 100, default 100": "(parameter)",
     "minimum 1, maximum 100, default 50": "(parameter)",
-    "minimum 1, maximum 2592000": "lease_seconds"
+    "minimum 1, maximum 1000000000": "max_in_flight max_requests",
+    "minimum 1, maximum 2592000": "lease_seconds",
+    "minimum 1, maximum 31536000": "expires_in"
   })
 })
 

@@ -65,6 +65,7 @@ describe("a refusal", () => {
       "BudgetExceeded.reason",
       "InvalidInput.issues",
       "PolicyRefused.reason",
+      "RunRefused.reason",
       "StorageFailure.cause"
     ])
   })

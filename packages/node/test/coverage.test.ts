@@ -8,10 +8,13 @@ const methods = await promiseMethods()
 /** The declarations that an editor reads. */
 const built = (name: string) => readFileSync(new URL(`../../client/dist/${name}.d.ts`, import.meta.url), "utf8")
 
-/** Each interface of an account, and its file. */
-const interfaces = ["Account", "GatewayAccount"].flatMap((account) =>
-  Array.from(built(account).matchAll(/import \{ type (\w+) \} from "\.\/(\w+)\.js"/g))
-)
+/** Each interface of an account, and its file. That of runs is a part of another. */
+const interfaces: ReadonlyArray<ReadonlyArray<string>> = [
+  ...["Account", "GatewayAccount"].flatMap((account) =>
+    Array.from(built(account).matchAll(/import \{ type (\w+) \} from "\.\/(\w+)\.js"/g))
+  ),
+  ["", "ManagedRuns", "runs"]
+]
 
 /** A doc comment's text, and what it names under `@throws`. */
 const parseComment = (lines: ReadonlyArray<string>) => {
@@ -23,7 +26,7 @@ const parseComment = (lines: ReadonlyArray<string>) => {
 /** The members of a type: the name of each, and the doc comment that ends on the line above it. */
 const membersOf = (type: string, declarations: string) => {
   const [, body = ""] = declarations.split(
-    new RegExp(`^export (?:declare class|interface) ${type}(?: extends \\w+)? \\{$`, "m")
+    new RegExp(`^export (?:declare class|interface) ${type}(?: (?:extends|implements) \\w+)? \\{$`, "m")
   )
   const lines = body.slice(0, body.indexOf("\n}")).split("\n")
   return lines.flatMap((line, i) => {
@@ -53,12 +56,15 @@ const described = [
 /** The methods without an endpoint, by the type that has them. */
 const others = [
   ["client", "RemoteTollgate", "RemoteTollgate"],
+  ["client", "OpenRun", "OpenRun"],
   ["node", "Tollgate", "Tollgate"],
   ["node", "organizations", "Organizations"],
   ["node", "gatewayKeys", "GatewayKeys"],
   ["node", "keyImports", "KeyImports"],
   ["node", "HostSpending", "HostSpending"],
   ["node", "BoundHold", "BoundHold"],
+  ["node", "BoundRun", "BoundRun"],
+  ["node", "BoundRun", "BoundRuns"],
   ["node", "prices", "PriceBook"],
   ["node", "HostAccount", "HostKeys"],
   ["node", "credentials", "Credentials"],
@@ -90,7 +96,7 @@ it.each(described)("$type.$name has an example", ({ hasExample }) => {
 })
 
 it.each(operations)("$id names under @throws what its endpoint declares", ({ name, refuses, resource }) => {
-  const [, method] = methods.get(`${resource}.${name}`)?.split(".") ?? []
+  const method = methods.get(`${resource}.${name}`)?.split(".").at(-1)
   const found = described.find((member) => member.file === resource && member.name === method)
   expect(found?.throws.toSorted()).toEqual([...refuses].sort())
 })

@@ -47,6 +47,33 @@ it("metrics() shows what a gate on a file and its handlers have done, and of no 
     await other.close()
   }))
 
+it("metrics() counts what runs and limits of open holds refuse by its reason, in process and over HTTP", async () => {
+  const gate = await Tollgate.open({ memory: true, metrics: true })
+  const { host, ordinary } = await openAccount(gate)
+  const { key } = await gate.gatewayKeys.create()
+  const { runs } = host.spending
+  await runs.open("full", { max_in_flight: 1 })
+  await runs.stop("stopped")
+  const body = (id: string) => ({ key: ordinary.key, amount: 0.5, model: "acme/writer", run: [{ id }] })
+  await gate.spending.authorize(body("full"))
+  const handle = gate.webHandler()
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" }
+  const post = (id: string) =>
+    handle(new Request("http://localhost/api/v1/holds", { method: "POST", headers, body: JSON.stringify(body(id)) }))
+  for (const id of ["full", "stopped"]) await rejection(gate.spending.authorize(body(id)))
+  expect([(await post("full")).status, (await post("stopped")).status]).toEqual([429, 409])
+  await rejection(runs.open("full", { max_in_flight: 2 }))
+  const page = await gate.metrics()
+  const counted = (operation: string, reason: string) =>
+    figure(page, `tollgate_refusals_total{operation="${operation}",reason="${reason}"}`)
+  expect(counted("spending.authorize", "too_many_in_flight")).toBe(2)
+  expect(counted("spending.authorize", "run_stopped")).toBe(2)
+  expect(counted("runs.openRun", "run_conflict")).toBe(1)
+  expect(figure(page, 'tollgate_http_refusals_total{reason="too_many_in_flight"}')).toBe(1)
+  expect(figure(page, 'tollgate_http_refusals_total{reason="run_stopped"}')).toBe(1)
+  await gate.close()
+})
+
 it("metrics() rejects if the gate was opened without them", async () => {
   const gate = await Tollgate.open({ memory: true })
   expect(await rejection(gate.metrics())).toEqual(new TypeError("Open the store with metrics: true."))

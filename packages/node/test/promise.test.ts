@@ -62,6 +62,7 @@ describe("a gate", () => {
       slug: "research",
       name: "Research",
       description: null,
+      max_in_flight: null,
       created_at: time,
       updated_at: null,
       created_by: "owner"
@@ -124,6 +125,7 @@ describe("a gate", () => {
         limit_remaining: null,
         limit_reset: null,
         include_byok_in_limit: false,
+        max_in_flight: null,
         created_at: time,
         updated_at: time,
         expires_at: null,
@@ -194,6 +196,7 @@ describe("a gate", () => {
       ignored_providers: null,
       enforce_zdr: null,
       include_byok_in_budgets: false,
+      max_in_flight: null,
       created_at: time,
       updated_at: null
     })

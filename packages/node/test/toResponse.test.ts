@@ -20,6 +20,8 @@ describe("toResponse", () => {
     const { key } = await host.keys.create({ name: "Spender", limit: 1 })
     const small = await host.keys.create({ name: "Spent", limit: 0.1 })
     await gate.spending.authorize({ key, amount: 1, models: ["acme/writer"], lease_seconds: 60 })
+    const crowded = await host.keys.create({ name: "Crowded", max_in_flight: 1 })
+    await gate.spending.authorize({ key: crowded.key, amount: 0.1, models: ["acme/writer"] })
     const handle = gate.webHandler()
     const ask = (path: string, secret: string, body?: object) => {
       const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" }
@@ -40,6 +42,7 @@ describe("toResponse", () => {
         rejection(manager.keys.create({ name: 5 }))
       ],
       "key_refused 403 null": spend("stolen", 0.5),
+      "too_many_in_flight 429 1": spend(crowded.key, 0.1),
       "not_found 404 null": [ask("/keys/none", created.key), rejection(manager.keys.get("none"))]
     } as const
     for (const [name, [served, refused]] of Object.entries(cases)) {

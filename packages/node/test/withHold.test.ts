@@ -11,15 +11,11 @@ const model = "acme/writer"
 const openSpender = async ({ gate, host }: Pick<Entered, "gate" | "host">) => {
   const { key } = await host.keys.create({ name: "Spender", limit: 1 })
   let last = ""
-  const ask = <A>(work: (hold: BoundHold) => PromiseLike<A>, options?: WithHoldOptions<A>) =>
-    gate.spending.withHold(
-      { key, amount: 0.5, model },
-      (hold) => {
-        last = hold.data.id
-        return work(hold)
-      },
-      options
-    )
+  const ask = <A>(work: (hold: BoundHold) => PromiseLike<A>, options: WithHoldOptions<A> = {}) =>
+    gate.spending.withHold({ key, amount: 0.5, model }, options, (hold) => {
+      last = hold.data.id
+      return work(hold)
+    })
   const ended = async () => {
     const { cost, flags, state } = (await gate.spending.get(last)).data
     return { cost, flags, state }
@@ -134,9 +130,11 @@ describe("spending.withHold", () => {
       const seen = await Promise.all(
         numbers.map((number) =>
           context.run(number, () =>
-            entered.gate.spending.withHold({ key, amount: 0.01, model }, async () => context.getStore(), {
-              settlement: () => ({ cost: 0.01 })
-            })
+            entered.gate.spending.withHold(
+              { key, amount: 0.01, model },
+              { settlement: () => ({ cost: 0.01 }) },
+              async () => context.getStore()
+            )
           )
         )
       )

@@ -72,7 +72,7 @@ describe("The store of spending on PostgreSQL", () => {
       const [store] = stores
       if (store === undefined) return
       for (const { ref } of admission(0, first).scopes) {
-        yield* store.setTerms({ ref }, { limits, include_byok: false }, 0)
+        yield* store.setTerms({ ref }, { ...unlimited, limits }, 0)
       }
       const answers = yield* Effect.forEach(
         Array.from({ length: 1000 }).keys(),

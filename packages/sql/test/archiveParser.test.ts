@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { emptyFile, tablesOf } from "../../sqlite/test/support/files.js"
 import { ArchiveParser } from "../dist/archive/ArchiveParser.js"
 import { type ArchiveRefusal, ArchiveRefused } from "../dist/archive/ArchiveRefused.js"
-import { TABLES, VERSION } from "../dist/archive/archivedTables.js"
+import { archivedTables, TABLES, VERSION } from "../dist/archive/archivedTables.js"
 import { LineReader } from "../dist/archive/LineReader.js"
 import { nastyLines, sealed } from "./support/nastyExport.js"
 
@@ -76,22 +76,25 @@ describe("An export is read", () => {
     )
   })
 
-  it("and so is one of format 2, whose organizations have neither an initial name nor a default limit of keys", () => {
+  it("and so is one of format 2, whose rows lack the columns that were added since", () => {
     const parsed = (texts: ReadonlyArray<string>) => {
       const [reader, parser] = [new LineReader(), new ArchiveParser(tables)]
       return [...reader.push(Buffer.from(sealed(texts)))].flatMap((line) => parser.read(line) ?? [])
     }
+    const addedTo = (table: string) => Object.keys(archivedTables.find(({ name }) => name === table)?.added ?? {})
     const older = lines.map((line) => {
       const { row, table, version } = JSON.parse(line)
       if (version !== undefined) return line.replace(`"version":${VERSION}`, '"version":2')
-      if (table !== "organizations") return line
-      const { default_key_limit: _limit, initial_name: _name, ...rest } = row
+      const added = addedTo(table)
+      if (added.length === 0) return line
+      const rest = Object.fromEntries(Object.entries(row).filter(([name]) => !added.includes(name)))
       return JSON.stringify({ table, row: rest })
     })
     const named = lines.map((line) => {
       const { row, table } = JSON.parse(line)
-      const filled = { ...row, default_key_limit: null, initial_name: row?.name }
-      return table === "organizations" ? JSON.stringify({ table, row: filled }) : line
+      const initial_name = table === "organizations" ? { initial_name: row.name } : {}
+      const nulls = Object.fromEntries(addedTo(table).map((name) => [name, null]))
+      return row === undefined ? line : JSON.stringify({ table, row: { ...row, ...nulls, ...initial_name } })
     })
     expect(older).not.toEqual(lines)
     expect(parsed(older)).toEqual(parsed(named))

@@ -120,6 +120,18 @@ describe("Names in rows", () => {
 })
 
 describe("Numbers that a process keeps", () => {
+  it("of keys outlast those of 100,000 runs, of which the latest are kept", () => {
+    const known = new KnownIds()
+    const keep = (name: string, id: number) => known.keep({ names: new Names(), scopes: new Map([[name, id]]) }, 0)
+    keep("key 1", 1)
+    for (let id = 2; id <= 100_001; id++) keep(`run ${id}`, id)
+    expect(["key 1", "run 2", "run 100001"].map((name) => known.current.scopes.get(name))).toEqual([
+      1,
+      undefined,
+      100_001
+    ])
+  })
+
   it("begin anew when they are full or old, and stay with who has begun with them", () => {
     const known = new KnownIds()
     const first = known.current
@@ -131,7 +143,7 @@ describe("Numbers that a process keeps", () => {
     next.add(1, "next")
     known.keep({ names: next, scopes: new Map() }, 0)
     expect([known.current.names.idOf("next", 0), known.current.names.idOf("name 1", 0)]).toEqual([1, undefined])
-    expect([known.current.scopes.size, first.names.idOf("name 1", 0)]).toEqual([0, 1])
+    expect([known.current.scopes.get("scope"), first.names.idOf("name 1", 0)]).toEqual([7, 1])
     known.keep({ names: new Names(), scopes: new Map([["scope", 8]]) }, 0)
     known.keep({ names: next, scopes: new Map() }, MAX_AGE_MS + 1)
     expect([known.current.names.idOf("next", MAX_AGE_MS + 1), known.current.scopes.get("scope")]).toEqual([1, 8])

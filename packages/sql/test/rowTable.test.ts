@@ -44,6 +44,22 @@ describe("The rows of a table in memory", () => {
     expect(table.changed).toMatchObject([{ after: "by the first act", before: "stored" }])
   })
 
+  it("are not known after an act that is undone if it has added them, also if a part of them is stored", () => {
+    const table = new RowTable<number, string>()
+    table.begin()
+    table.add(1, "added", "its part")
+    table.change(1, "changed")
+    expect(table.changed).toMatchObject([{ after: "changed", before: "its part" }])
+    table.undo()
+    expect([table.get(1), table.changed.length]).toEqual([undefined, 0])
+    table.add(1, "added again", "its part")
+    table.written(() => true)
+    table.begin()
+    table.change(1, "changed later")
+    table.undo()
+    expect(table.get(1)).toBe("added again")
+  })
+
   it("are not to be written after an act that is undone, however often it has changed them", () => {
     const table = new RowTable<number, string>()
     table.keep(1, "stored")

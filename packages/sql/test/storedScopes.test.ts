@@ -34,9 +34,22 @@ const scope: Scope = {
   day: 20_000,
   ahead: 20_005,
   holds: 4,
+  requests: 0,
+  charged_at: null,
   own: tally(),
   byok: tally(),
-  opening: { day: 19_990, own: windows(), byok: windows() }
+  opening: { day: 19_990, own: windows(), byok: windows(), requests: 0 }
+}
+
+/** The same of a run. */
+const aRun: Scope = {
+  ...scope,
+  ref: { ...ref, kind: "run", subject: "workspace/job" },
+  max_in_flight: 3,
+  requests: 7,
+  charged_at: 1_800_000_000_123,
+  run: { parent: 5, max_requests: 9, created_at: 1_700_000_000_000, ends_at: 1_900_000_000_000, is_stopped: true },
+  opening: { ...scope.opening, requests: 2 }
 }
 
 const plus = (amounts: Windows, kinds: ReadonlyArray<keyof Windows>, added: bigint): Windows => ({
@@ -73,6 +86,20 @@ const outcomes: ReadonlyArray<Scope> = [
   { ...scope, opening: { ...scope.opening, day: 19_995 } }
 ]
 
+const held = { ...aRun, own: { ...aRun.own, held: plus(aRun.own.held, Day.kinds, 5n) } }
+
+/** What acts may make of the run. */
+const runOutcomes: ReadonlyArray<Scope> = [
+  aRun,
+  { ...aRun, requests: 8 },
+  { ...held, holds: 5, requests: 8, charged_at: 1_800_000_000_124 },
+  { ...held, holds: 5, requests: 6 },
+  { ...held, holds: 5 },
+  { ...aRun, charged_at: 1_900_000_000_000 },
+  { ...aRun, requests: 8, byok: { ...aRun.byok, held: windows() } },
+  { ...aRun, opening: { ...aRun.opening, requests: 3 } }
+]
+
 interface ScopeChange {
   readonly before: Scope
   readonly after: Scope
@@ -92,14 +119,17 @@ const rowOf = (scope: Scope): [string, Row] => [
   String(scope.id),
   {
     id: scope.id,
-    ...Object.fromEntries(ScopeRows.ref.map((name, index) => [name, ScopeRows.refValues(ref)[index]])),
+    ...Object.fromEntries(ScopeRows.ref.map((name, index) => [name, ScopeRows.refValues(scope.ref)[index]])),
     ...numbersOf(scope)
   }
 ]
 
 for (const [way, statementsOf] of Object.entries(ways)) {
   describe(`Changes of scopes on ${way}`, () => {
-    const changed = outcomes.map((after, id) => ({ before: { ...scope, id }, after: { ...after, id } }))
+    const changed = [...outcomes, ...runOutcomes].map((after, id) => ({
+      before: { ...(after.run === null ? scope : aRun), id },
+      after: { ...after, id }
+    }))
 
     it("are stored in every column, and no other column changes", () => {
       const rows = new Map(changed.map(({ before }) => rowOf(before)))
@@ -114,6 +144,23 @@ for (const [way, statementsOf] of Object.entries(ways)) {
       const same = [1, 2, 3].map((id) => ({ before: { ...scope, id }, after: { ...after, id } }))
       expect(statementsOf(same)).toHaveLength(1)
       expect(statementsOf([])).toHaveLength(0)
+    })
+
+    it("are one statement for runs and other scopes, whose requests are not counted", () => {
+      const opened = { holds: 5, requests: 8, charged_at: 1_800_000_000_124 }
+      const added = [
+        { before: scope, after: { ...own("held", Day.kinds), holds: 5 } },
+        { before: aRun, after: { ...held, ...opened } },
+        { before: aRun, after: { ...held, ...opened } },
+        { before: scope, after: { ...own("held", Day.kinds), holds: 5 } }
+      ].map(({ after, before }, id) => ({ before: { ...before, id }, after: { ...after, id } }))
+      const statements = statementsOf(added)
+      expect(statements).toHaveLength(1)
+      const rows = new Map(added.map(({ before }) => rowOf(before)))
+      for (const statement of statements) changeRows(rows, statement)
+      expect([...rows.values()].map((row) => ScopeRows.toScope({ ...row, packed: packed(row) }))).toEqual(
+        added.map(({ after }) => after)
+      )
     })
   })
 }

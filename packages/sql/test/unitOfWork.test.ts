@@ -69,14 +69,17 @@ class Server {
     const ofHolds = text.startsWith("SELECT string_agg")
       ? others.flatMap((id) => this.holds.get(id)?.[1].scopes ?? []).map(String)
       : []
-    const ids = [...new Set([...given, ...ofHolds])]
+    const named = text.startsWith("SELECT string_agg") ? [params[5] ?? []].flat() : []
+    const ofNames = [...this.rows].flatMap(([id, [, { ref }]]) => (named.includes(ref.subject) ? [String(id)] : []))
+    const ids = [...new Set([...given, ...ofHolds, ...ofNames])]
     const found = ids.map(Number).filter((id) => this.rows.has(id) && !(skips && this.locked.has(id)))
     const rows = found.flatMap((id) => {
       const row = this.rows.get(id)
       return row === undefined ? [] : [{ id, row: rowOf(row[1], row[0]) }]
     })
     if (text.startsWith("SELECT string_agg")) {
-      this.asked.push(`compare ${given}${others.length === 0 ? "" : ` and those of ${others.length} holds`}`)
+      const ofOthers = others.length === 0 ? "" : ` and those of ${others.length} holds`
+      this.asked.push(`compare ${given}${ofOthers}${named.length === 0 ? "" : ` and ${named.length} named`}`)
       this.during()
       const isSame = ({ id, row }: { id: number; row: { stamp: string } }) =>
         stamps?.[given.indexOf(String(id))] === row.stamp
@@ -252,11 +255,11 @@ describe("An act of a process that keeps rows of PostgreSQL", () => {
     expect(server.asked).toEqual(["compare 1,3", "create"])
   })
 
-  it("creates scopes that are not there with one statement", () => {
+  it("creates scopes that are not there in the step that locks the others", () => {
     const server = new Server(1)
     const one = act(keeping("server"))
     server.run(one.load({ ...reading(7, 1, 8, 7), creates: true }))
-    expect(server.asked).toEqual(["find", "create", "lock 1"])
+    expect(server.asked).toEqual(["create", "compare 1 and 2 named"])
     expect([...one.read.reserved.values()]).toEqual([13, 14])
     expect([7, 8].map((id) => one.read.ids.get(scopeName(scopeOf(id).ref)))).toEqual([null, null])
   })
@@ -266,7 +269,7 @@ describe("An act of a process that keeps rows of PostgreSQL", () => {
     server.during = () => server.rows.set(7, ["8", scopeOf(7)])
     const one = act(keeping("server"))
     server.run(one.load({ ...reading(1, 7), creates: true }))
-    expect(server.asked).toEqual(["find", "create", "find", "lock 1,7"])
+    expect(server.asked).toEqual(["create", "compare 1 and 1 named"])
     expect([readBy(one), one.read.reserved.size]).toEqual([{ 1: 1, 7: 7 }, 0])
   })
 

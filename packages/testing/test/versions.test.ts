@@ -8,13 +8,14 @@ const without: Readonly<Record<string, ReadonlyArray<string>>> = {
   "nothing is kept of a key before a request has presented its secret": ["createKey", "exchangeCode", "importKeys"],
   "a guardrail applies to nobody before it is assigned": ["createGuardrail"],
   "no key that spends is in it yet": ["createWorkspace", "createOrganization", "findOrCreateOrganization"],
-  "an admission shows no name of a workspace or an organization": ["updateOrganization", "updateWorkspace"],
+  "an admission shows no name of an organization": ["updateOrganization"],
   "an admission depends on no role": ["updateOrganizationMember"],
   "an admission depends on none of these": [
     ...["createAuthorizationCode", "createPreset", "updatePreset", "createPresetVersion", "deletePreset"],
     "replaceImageModels"
   ],
   "a gateway's own key is read with every request": ["createGatewayKey", "deleteGatewayKey"],
+  "what is stated of a run is judged under the lock of its own scope": ["openRun", "updateRun", "stopRun", "resumeRun"],
   "the price book has a version of its own": ["mergePrices", "replacePrices"],
   "a sealed secret is opened when it is used": ["rewrapSecrets"],
   "what is spent and held is judged under the lock of the scope": [
@@ -23,7 +24,14 @@ const without: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   "it only deletes what is old": ["pruneAnswers", "pruneAudit"],
   "it only reads": [
-    ...["authenticate", "authenticateGateway", "credentialsForProvider", "identifyKey", "listGatewayKeys"],
+    ...[
+      "authenticate",
+      "authenticateGateway",
+      "credentialsForProvider",
+      "estimateCost",
+      "identifyKey",
+      "listGatewayKeys"
+    ],
     ...["listOrganizationBudgets", "openCredential", "readPrices", "verifyAudit", "verifySpending"]
   ]
 }

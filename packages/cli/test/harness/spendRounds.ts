@@ -5,12 +5,20 @@ import { fileURLToPath } from "node:url"
 import { type BudgetExceeded, type Hold, type OpenOptions, Tollgate } from "@tollgate/node"
 import { expect } from "vitest"
 import { bundled } from "../../../../test/bundled.js"
+import { expectRuns } from "./spentRuns.js"
 
 /** The program of the processes, for the tests of the file that calls this. */
 export const spender = () => bundled(fileURLToPath(new URL("spendUntilKilled.mjs", import.meta.url)))
 
 interface Line {
+  /** In milliseconds of the machine, the same for all processes. */
+  readonly at: number
   readonly id?: string
+  /** The run of the hold. */
+  readonly path?: string
+  /** A run of which a stop was acknowledged, or is about to be undone. */
+  readonly stop?: string
+  readonly resume?: string
   readonly ready?: true
   readonly tried?: "open" | "sent" | "extended" | "released" | "settled"
   readonly done?: Line["tried"] | "refused"
@@ -21,6 +29,17 @@ interface Line {
 export interface Said {
   readonly tried: Map<string, number>
   readonly done: Map<string, number>
+  /** Its run; null if it is in none. */
+  path: string | null
+  /** When its admission was tried, and when it was acknowledged. */
+  readonly opened: { from: number; to: number }
+}
+
+/** A run that was stopped in all of the time from the one instant to the other. */
+export interface Stop {
+  readonly path: string
+  readonly from: number
+  to: number
 }
 
 /** A process that spends, and what it has said. It is killed when it has said so many lines. */
@@ -29,22 +48,29 @@ const spending = (script: string, given: object, lines: number) => {
     stdio: ["ignore", "pipe", "inherit"]
   })
   const said = new Map<string, Said>()
+  const stops: Array<Stop> = []
   let count = 0
   const read = createInterface({ input: child.stdout ?? expect.fail("The process has no output.") })
   read.on("line", (text) => {
-    const { done, id, tried, value = 0 }: Line = JSON.parse(text)
+    const { at, done, id, path, resume, stop, tried, value = 0 }: Line = JSON.parse(text)
+    if (stop !== undefined) stops.push({ path: stop, from: at, to: Number.POSITIVE_INFINITY })
+    const last = stops.at(-1)
+    if (resume !== undefined && last !== undefined) last.to = at
     if (id !== undefined) {
-      const known = said.get(id) ?? { tried: new Map(), done: new Map() }
+      const known = said.get(id) ?? { tried: new Map(), done: new Map(), path: null, opened: { from: 0, to: 0 } }
       said.set(id, known)
+      if (path !== undefined) known.path = path
       if (tried !== undefined) known.tried.set(tried, value)
       if (done !== undefined) known.done.set(done, value)
+      if (tried === "open") known.opened.from = at
+      if (done === "open") known.opened.to = at
     }
     count += 1
     if (count === lines) child.kill("SIGKILL")
   })
   return {
     child,
-    ended: Promise.all([once(child, "exit"), once(read, "close")]).then(([[, signal]]) => ({ signal, said }))
+    ended: Promise.all([once(child, "exit"), once(read, "close")]).then(([[, signal]]) => ({ signal, said, stops }))
   }
 }
 
@@ -120,7 +146,11 @@ export const spendRound = async (
   { callers, lines, processes, script, seed }: Round
 ) => {
   const running = Array.from({ length: processes }, (_, n) =>
-    spending(script, { storage, keys, callers, seed: seed * processes + n }, lines)
+    spending(
+      script,
+      { storage, keys, organization, callers, round: seed, seed: seed * processes + n, stops: n === 0 },
+      lines
+    )
   )
   const ends = await Promise.all(running.map(({ ended }) => ended))
   expect(ends.map(({ signal }) => signal)).toEqual(running.map(() => "SIGKILL"))
@@ -139,8 +169,23 @@ export const spendRound = async (
     if (said.tried.size > said.done.size) cutOff += 1
     if (said.done.has("refused")) refused += 1
   }
+  const stops = ends.flatMap(({ stops }) => stops)
+  const runs = await expectRuns(
+    gate,
+    { organization, round: seed },
+    new Map(ends.flatMap(({ said }) => [...said])),
+    stops
+  )
   await gate.organizations.setBudget(organization, "lifetime", {
     limit_usd: Number(spent + unknown) / 1e9 + 15 * processes
   })
-  return { holds, cutOff, refused, said: ends.map(({ said }) => said), counted: { spent, unknown } }
+  return {
+    holds,
+    cutOff,
+    refused,
+    runs,
+    stops: stops.length,
+    said: ends.map(({ said }) => said),
+    counted: { spent, unknown }
+  }
 }

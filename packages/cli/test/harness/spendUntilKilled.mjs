@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto"
 import { holdIdAt } from "@tollgate/core/storage"
 import { Tollgate } from "@tollgate/node"
 
-const { callers, keys, seed, storage } = JSON.parse(process.argv[2])
+const { callers, keys, organization, round, seed, stops, storage } = JSON.parse(process.argv[2])
 
 const gate = await Tollgate.open(storage)
 const { spending } = gate
@@ -20,8 +20,9 @@ const seeded = (from) => {
   }
 }
 
-// Pipes are written synchronously, so a line is out before what follows it.
-const say = (line) => process.stdout.write(`${JSON.stringify(line)}\n`)
+// Pipes are written synchronously, so a line is out before what follows it. The clock is that of the machine, for all processes.
+const say = (line) =>
+  process.stdout.write(`${JSON.stringify({ ...line, at: Number(process.hrtime.bigint()) / 1e6 })}\n`)
 
 /** On a busy machine, a lock may be held for longer than an act waits. Nothing was stored then, so the act is tried again. */
 const again = (run) =>
@@ -37,14 +38,18 @@ const act = async (id, what, value, run) => {
   return answer
 }
 
-const open = (key, amount) => {
+const refusals = ["BudgetExceeded", "RunRefused", "TooManyInFlight"]
+
+const open = (key, amount, run) => {
   const id = holdIdAt(Date.now(), randomBytes(10))
-  const run = () => spending.authorize({ key, id, amount, models: ["acme/writer"], credential: "own" })
-  return act(id, "open", amount, run).then(
+  const path = run?.map((step) => step.id).join("/")
+  if (path !== undefined) say({ id, path })
+  const input = { key, id, amount, models: ["acme/writer"], credential: "own", run }
+  return act(id, "open", amount, () => spending.authorize(input)).then(
     () => id,
     (refusal) => {
-      if (refusal._tag !== "BudgetExceeded") throw refusal
-      say({ id, done: "refused", value: 0 })
+      if (!refusals.includes(refusal._tag)) throw refusal
+      say({ id, done: "refused", value: 0, reason: refusal.reason ?? refusal._tag })
     }
   )
 }
@@ -71,9 +76,22 @@ say({ ready: true })
 /** Nano-dollars as dollars, up to an amount in cents. */
 const upTo = (draw, cents) => (1 + Math.floor(draw() * cents * 1e7)) / 1e9
 
+/** A path in a tree of two runs, each with two below it and two below those, or no run. Its limits follow from it. */
+const runOf = (draw) => {
+  const depth = Math.floor(draw() * 4)
+  if (depth === 0) return undefined
+  const ids = Array.from({ length: depth }, () => (draw() < 0.5 ? "a" : "b"))
+  return ids.map((id, at) => ({
+    id: at === 0 ? `job-${round}-${id}` : id,
+    limit_usd: (id === "a" ? 8 : 5) / (at + 1),
+    max_in_flight: id === "a" ? 4 : null,
+    max_requests: id === "b" && at > 0 ? 60 : null
+  }))
+}
+
 const once = async (draw) => {
   const amount = upTo(draw, 10)
-  const id = await open(keys[Math.floor(draw() * keys.length)], amount)
+  const id = await open(keys[Math.floor(draw() * keys.length)], amount, runOf(draw))
   if (id === undefined) return
   const fate = draw()
   if (fate < 0.02) return
@@ -82,7 +100,7 @@ const once = async (draw) => {
   if (fate < 0.22) return
   if (fate < 0.4) {
     const answer = await extend(id, 2 * amount).catch((refusal) => refusal._tag)
-    if (answer === "BudgetExceeded") say({ id, done: "refused", value: 0 })
+    if (refusals.includes(answer)) say({ id, done: "refused", value: 0 })
   }
   await settle(id, Math.floor(draw() * amount * 1e9) / 1e9)
 }
@@ -92,4 +110,24 @@ const caller = async (_, index) => {
   for (;;) await once(draw)
 }
 
-await Promise.all(Array.from({ length: callers }, caller))
+/** Stops runs and resumes them, one after another. */
+const stopper = async () => {
+  const draw = seeded(seed * 1_000 + callers)
+  for (;;) {
+    await once(draw)
+    const path = runOf(draw)
+      ?.map(({ id }) => id)
+      .join("/")
+    if (path === undefined) continue
+    const stop = () => spending.runs.stop(path, { organization_id: organization })
+    const stopped = await again(stop).catch((refusal) => refusal._tag)
+    if (stopped === "RunRefused") continue
+    if (typeof stopped === "string") throw new Error(stopped)
+    say({ stop: path })
+    for (let turn = 0; turn < 8; turn++) await once(draw)
+    say({ resume: path })
+    await again(() => spending.runs.resume(path, { organization_id: organization }))
+  }
+}
+
+await Promise.all([...Array.from({ length: callers }, caller), ...(stops ? [stopper()] : [])])

@@ -47,6 +47,7 @@ describe("createGuardrail", () => {
         description: null,
         limit_usd: 0n,
         reset_interval: "daily",
+        max_in_flight: null,
         allowed_models: null,
         ignored_models: null,
         allowed_providers: null,

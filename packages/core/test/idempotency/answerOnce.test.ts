@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
+  AdmissionQueue,
   answerOnce,
   CodeRefused,
   CreatedApiKey,
@@ -13,11 +14,13 @@ import {
   listKeys,
   ManagementCaller,
   StorageFailure,
-  updateKey
+  updateKey,
+  WaitingRequests
 } from "@tollgate/core"
 import { IdempotencyStore, type KeptAnswerRecord, Transaction, Vault } from "@tollgate/core/storage"
 import { aKey, aKeyPatch, anExchange } from "@tollgate/testing/accounts"
 import { Effect, Either, Option, Schema, TestClock } from "effect"
+import { manages } from "../runs/support/runner.js"
 import { inMemoryOnce, openAccount } from "../support/account.js"
 import { challenge, issueCode, wrong } from "../support/oauth.js"
 
@@ -261,6 +264,35 @@ describe("A change with an idempotency key", () => {
       expect(yield* Effect.flip(answering("b", larger))).toEqual(new IdempotencyAnswerUnavailable())
       expect(yield* Effect.flip(answering("b", larger, "{1}"))).toEqual(new IdempotencyKeyReused())
       expect([done, kept]).toEqual([2, [65_536 + 37, 1]])
+    })
+  )
+
+  inMemoryOnce("lets requests that wait for headroom be judged again once others can see what it has changed", () =>
+    Effect.gen(function* () {
+      const { asManager, manager } = yield* openAccount()
+      const { open, update } = manages(manager)
+      yield* open("job-7", { limit_usd: 1 })
+      const events: Array<string> = []
+      class Noting extends WaitingRequests {
+        override wake(): void {
+          events.push("woken")
+        }
+      }
+      const transaction = yield* Transaction
+      const noting: typeof transaction = {
+        ...transaction,
+        run: (effect) =>
+          Effect.flatMap(transaction.isOpen, (isPart) =>
+            Effect.tap(transaction.run(effect), () => void (isPart || events.push("committed")))
+          )
+      }
+      yield* asManager(
+        answerOnce(
+          { key: IdempotencyKey.make("a"), operation: "updateRun", path: ["job-7"], body: "{}", write: () => "{}" },
+          update("job-7", { limit_usd: 2 })
+        )
+      ).pipe(Effect.provideService(Transaction, noting), Effect.provideService(AdmissionQueue, new Noting()))
+      expect(events.slice(-2)).toEqual(["committed", "woken"])
     })
   )
 })

@@ -66,15 +66,17 @@ describe("What takes several reads or acts", () => {
 })
 
 describe("The models of a request", () => {
-  inMemory("are stated as one or as a list, and not as both or neither", () =>
+  inMemory("are stated as one, as a list, or not at all, and not as both", () =>
     Effect.gen(function* () {
       const { hold, ordinaryKey } = yield* openSpender
       const asked = (model: string | undefined, models: ReadonlyArray<string> | undefined) =>
         hold(ordinaryKey, { models, model })
       expect((yield* asked("acme/writer", undefined)).data.models).toEqual(["acme/writer"])
       expect((yield* asked(undefined, ["acme/writer"])).data.models).toEqual(["acme/writer"])
-      const refused = new InvalidInput({ issues: [{ path: ["models"], expected: "either model or models" }] })
-      expect(yield* Effect.flip(asked(undefined, undefined))).toEqual(refused)
+      const refused = new InvalidInput({
+        issues: [{ path: ["models"], expected: "either model or models, or neither and an amount" }]
+      })
+      expect((yield* asked(undefined, undefined)).data.models).toEqual([])
       expect(yield* Effect.flip(asked("acme/writer", ["acme/writer"]))).toEqual(refused)
     })
   )

@@ -57,6 +57,20 @@ describe("the variant of a hold", () => {
     }
     expect([null, 7, 8].map((variant) => isPricedFromUsage({ variant }))).toEqual([false, false, true])
   })
+
+  it("differs by the path of a run, and says whether a usage is stated", () => {
+    const own = { credential: "own", zdr: false } as const
+    const paths = [undefined, [{ id: "a" }], [{ id: "a" }, { id: "b" }], [{ id: "A" }]]
+    const stated = paths.map((run) => (run === undefined ? own : { ...own, run }))
+    const alone = stated.map((input) => termsDigest(input))
+    const priced = stated.map((input) => termsDigest({ ...input, usage: counts }))
+    expect(new Set([...alone, ...priced]).size).toBe(8)
+    expect([...alone, ...priced].every(Number.isSafeInteger)).toBe(true)
+    expect(alone.map((variant) => isPricedFromUsage({ variant }))).toEqual([false, false, false, false])
+    expect(priced.map((variant) => isPricedFromUsage({ variant }))).toEqual([true, true, true, true])
+    // What is stated of a run is compared with the run itself.
+    expect(termsDigest({ ...own, run: [{ id: "a", max_requests: 2 }] })).toBe(alone[1])
+  })
 })
 
 describe("the id of a hold", () => {

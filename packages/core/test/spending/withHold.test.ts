@@ -7,7 +7,7 @@ import { openBound } from "./support/bound.js"
 import { metering, pieces } from "./support/metered.js"
 import { usd } from "./support/samples.js"
 
-type Options = Parameters<typeof withHold<number, string, never>>[2]
+type Options = Parameters<typeof withHold<number, string, never>>[1]
 type Work<E> = (hold: BoundHold) => Effect.Effect<number, E>
 
 /** How a request within a hold of $1 ends, what becomes of the hold, and the warnings of the log. The result of a request is what it cost, in cents. */
@@ -20,11 +20,9 @@ const opened = (limit = 10) =>
       Logger.make(({ message }) => void warnings.push([message].flat()[0]))
     )
     const id = yield* Deferred.make<string>()
-    const run = <E>(work: Work<E>, options?: Options) =>
-      withHold(
-        input(),
-        (hold) => Effect.zipRight(Deferred.succeed(id, hold.authorized.data.id), work(hold)),
-        options
+    const run = <E>(work: Work<E>, options: Options = {}) =>
+      withHold(input(), options, (hold) =>
+        Effect.zipRight(Deferred.succeed(id, hold.authorized.data.id), work(hold))
       ).pipe(provided, Effect.provide(logger), Effect.exit)
     const hold = Effect.map(Effect.flatMap(Deferred.await(id), read), ({ basis, cost, flags, state }) => ({
       basis,

@@ -39,6 +39,7 @@ describe("createWorkspace", () => {
         slug: "research",
         name: "A workspace",
         description: null,
+        max_in_flight: null,
         created_at: research.created_at,
         updated_at: null,
         created_by: "Acme-owner"

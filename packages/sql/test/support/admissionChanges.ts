@@ -10,6 +10,7 @@ import {
   createWorkspace,
   deleteByokCredential,
   deleteKey,
+  LedgerCaller,
   ManagementCaller,
   NewHold,
   removeOrganizationMember,
@@ -18,11 +19,14 @@ import {
   type Services,
   setOrganizationBudget,
   setWorkspaceBudget,
+  stopRun,
   Usd,
   UserId,
   updateByokCredential,
   updateGuardrail,
-  updateKey
+  updateKey,
+  updateRun,
+  updateWorkspace
 } from "@tollgate/core"
 import { KeyStore } from "@tollgate/core/storage"
 import {
@@ -91,6 +95,12 @@ const ofBoth = (change: (id: Spender["first"]) => Act) =>
 const patchBoth = (patch: Parameters<typeof aByokPatch>[0]) =>
   ofBoth((id) => updateByokCredential(id, aByokPatch(patch)))
 
+/** A change of a run that the requests are below. They state what a change does not change, so that the first of them creates it. */
+const ofRun = (change: (path: string, workspace: Spender["workspace_id"]) => Act): AdmissionChange => ({
+  change: ({ workspace_id }) => change("job", workspace_id),
+  terms: { run: [{ id: "job", expires_in: 86_400 }, { id: "child" }] }
+})
+
 const spent = { limit_usd: Usd.fromNumber(1) }
 
 /** The last change of a right, or of what an answer shows, by what it does. */
@@ -107,6 +117,17 @@ export const admissionChanges: Readonly<Record<string, AdmissionChange>> = {
       })
   },
   "the limit of the key is 0": patchKey({ limit: 0 }),
+  "the key admits one at a time": patchKey({ max_in_flight: 1 }),
+  "the guardrail admits one at a time": patchGuardrail({ max_in_flight: 1 }),
+  "the workspace admits one at a time": {
+    change: ({ workspace_id }) => updateWorkspace(workspace_id, { max_in_flight: 1 })
+  },
+  "the run is stopped": ofRun((path, workspace_id) =>
+    Effect.flatMap(ManagementCaller, (caller) =>
+      Effect.provideService(stopRun(path, { workspace_id }), LedgerCaller, caller)
+    )
+  ),
+  "the run has spent its limit": ofRun((path, workspace_id) => updateRun(path, { ...spent, workspace_id })),
   "the user of the key leaves the workspace": {
     change: ({ ada, workspace_id }) => removeWorkspaceMembers(workspace_id, { user_ids: [ada] })
   },

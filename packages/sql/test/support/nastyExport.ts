@@ -61,7 +61,8 @@ const accountOf = (n: number): Readonly<Record<string, Row>> => {
       description: some(text),
       created_at,
       updated_at: some(time),
-      created_by: some(text)
+      created_by: some(text),
+      max_in_flight: some(SAFE)
     },
     workspace_members: { ...inWorkspace, user_id, id: uuid(n + 4000), created_at },
     api_keys: {
@@ -83,7 +84,8 @@ const accountOf = (n: number): Readonly<Record<string, Row>> => {
       metadata: json,
       external_id: some(text),
       created_by: some(text),
-      last_used_at: some(time)
+      last_used_at: some(time),
+      max_in_flight: some(1)
     },
     // Of every third key, the first secret is gone: no row may come back.
     key_secrets: { secret_hash: hash(n % 3 === 0 ? n + 5000 : n), key_id: n * 3 + 1, until: some(time) },
@@ -118,7 +120,8 @@ const accountOf = (n: number): Readonly<Record<string, Row>> => {
       allowed_models: list,
       ignored_models: list,
       allowed_providers: null,
-      ignored_providers: "[ ]"
+      ignored_providers: "[ ]",
+      max_in_flight: some(1_000_000_000)
     },
     guardrail_members: { id: uuid(n), ...inWorkspace, user_id, ...assigned },
     guardrail_key_assignments: { id: uuid(n), ...inWorkspace, key_hash: hash(n), ...assigned },
@@ -159,7 +162,7 @@ const accountOf = (n: number): Readonly<Record<string, Row>> => {
     spending_scopes: {
       id: n * 2 + 7,
       organization_id,
-      kind: pick(["key", "guardrail_key", "guardrail_member", "workspace", "organization"], n),
+      kind: pick(["key", "guardrail_key", "guardrail_member", "run", "workspace", "organization"], n),
       guardrail_id: some(text) ?? "",
       subject: some(text) ?? "",
       version: SAFE,
@@ -172,7 +175,17 @@ const accountOf = (n: number): Readonly<Record<string, Row>> => {
         pick([...amounts, LEAST], n + at)
       ),
       ...each(["own_opening", "byok_opening"], (at) => pick([LEAST, "-1"], n + at)),
-      opening_day: -n
+      opening_day: -n,
+      max_in_flight: some(SAFE),
+      parent: some(n),
+      requests: some(SAFE),
+      opening_requests: some(n),
+      max_requests: some(SAFE),
+      created_at: some(time),
+      charged_at: some(time),
+      ends_at: some(time),
+      listed_at: some(time),
+      stopped: some(n % 2 === 0)
     },
     spending_names: {
       id: n + 1,

@@ -46,7 +46,7 @@ export const twoClocks = <E>(storage: string, open: OpenStores<E>) => {
           const stores = yield* open(2)
           const [first] = stores
           if (first === undefined) return
-          yield* first.setTerms({ ref: refs[1] }, { limits, include_byok: false }, evening)
+          yield* first.setTerms({ ref: refs[1] }, { ...unlimited, limits }, evening)
           let [time, latest] = [evening, 0]
           for (const { act, after, cents, number, process } of acts) {
             time += after

@@ -32,7 +32,7 @@ export const ref = (subject: string, kind: ScopeRef["kind"] = "key"): ScopeRef =
 export const limits = (some: Partial<Scope["limits"]>): Scope["limits"] => ({ ...unlimited.limits, ...some })
 
 export const aScope = (some: Partial<Scope["limits"]> = {}, overrides: Partial<Scope> = {}): Scope => ({
-  ...emptyScope(1, ref("key"), { limits: limits(some), include_byok: false }, Day.of(evening)),
+  ...emptyScope(1, ref("key"), { ...unlimited, limits: limits(some) }, Day.of(evening)),
   ...overrides
 })
 
