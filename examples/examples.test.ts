@@ -47,6 +47,13 @@ const asked_with = "Bearer sk-proj-an-invented-one-for-this-example"
 const paid = `200 ${JSON.stringify({ asked_with, usage: { cost: 0.04 } })}`
 
 const promised: Record<string, ReadonlyArray<string>> = {
+  agent: [
+    "The researcher ends: budget_spent, report/researcher",
+    "The writer ends: run_stopped, report",
+    "report       $2.40 of $5.00 by 8 requests, stopped",
+    "  researcher $0.40 of $0.45 by 4 requests, open",
+    "  writer     $1.50 by 3 requests, open"
+  ],
   "promise-api": [
     "Docs assistant has 23.75 of 25 dollars left today.",
     "The application acts for grace with a key of its own, tg_sk_…",

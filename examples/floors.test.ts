@@ -101,7 +101,7 @@ describe("An import inside a package never points up a floor", () => {
         .map((entry) => `${described.name}/src/${entry.name}`)
     )
     const folders = {
-      core: [...resources, "activity", "audit", "gatewayKeys", "idempotency", "prices", "spending"].sort(),
+      core: [...resources, "activity", "audit", "gatewayKeys", "idempotency", "prices", "runs", "spending"].sort(),
       sql: [...resources, "audit", "gatewayKeys", "idempotency", "prices", "spending"].sort()
     }
     expect(unnamed.sort()).toEqual(
