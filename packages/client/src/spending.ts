@@ -183,7 +183,7 @@ export interface Spending extends Holds {
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
    * @throws {KeyNotFound} if there is no key with this hash, and the ledger knows none.
    * @throws {KeyRefused} if it is a management key, which makes no requests.
-   * @throws {RunRefused} if a run does not exist, or has other limits; `reason` says which.
+   * @throws {RunRefused} if a run above that of the request does not exist; `reason` is `run_not_found`.
    * @example
    * const { cost } = await gateway.spending.recordUsage({ id, key_hash: hash, cost: 0.125 })
    */

@@ -66,7 +66,7 @@ const requireCurrent = Effect.fnUntraced(function* (at: DateTime.Utc, now: DateT
  * the hold. Within `withRun`, the `run` of the input is below the run of the fiber.
  *
  * @throws KeyNotFound, KeyRefused for a management key, HoldConflict if another key or an admission that is not settled has the id,
- * RunRefused if a run does not exist or has other limits, CostTooLarge if a counter has no room for the cost, InvalidInput for the time of the
+ * RunRefused if a run above that of the request does not exist, CostTooLarge if a counter has no room for the cost, InvalidInput for the time of the
  * id or of the request, for a path of more than 8 runs, without a cost or a usage, or for a usage without a model, StorageFailure.
  */
 export const recordRequest = Effect.fnUntraced(function* (stated: NewUsage) {

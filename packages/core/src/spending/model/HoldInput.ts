@@ -75,7 +75,8 @@ export const NewUsage = Schema.Struct({
   credential_id: optional(credentialId, "Credential that was used. Null, the default, for the gateway's own."),
   run: optional(
     RunSteps,
-    "Run that the request was a part of, as a path: the outermost run first, at most 8. Its limits refuse nothing here."
+    "Run that the request was a part of, as a path: the outermost run first, at most 8. Limits create a run that does not exist, and are " +
+      "not compared with those of one that does. They refuse nothing here."
   ),
   at: optional(Instant, "Time of the request. It decides the intervals in which its cost counts. Defaults to now.")
 }).annotations({

@@ -51,7 +51,7 @@ export const RunStep = Schema.Struct({
 }).annotations({
   identifier: "RunStep",
   description:
-    "A run of a path. If it does not exist, it is created with the limits that are stated; if it exists, they must be its own. Without limits, the last run of a path is created, and a run above it must exist.",
+    "A run of a path. If it does not exist, it is created with the limits that are stated; if it exists, they must be its own, except for a request that was made without a hold. Without limits, the last run of a path is created, and a run above it must exist.",
   examples: [{ id: "job-7", limit_usd: Usd.fromNumber(5) }, { id: "researcher" }],
   ...strict
 })

@@ -113,7 +113,7 @@ export type UsageAnswer =
   | { readonly _tag: "Conflict" }
   /** A scope has no room for the cost. Nothing was stored. */
   | { readonly _tag: "TooLarge" }
-  /** A run of the request does not exist, or has other limits than those that are stated. Nothing was stored. */
+  /** A run above that of the request does not exist. Nothing was stored. */
   | { readonly _tag: "Refused"; readonly refusal: RunRefused }
 
 /** What was spent from scopes before the ledger began, through the gateway's own credentials. */

@@ -96,7 +96,11 @@ export const recordUsage = (rows: SpendingRows, entry: UsageEntry): UsageAnswer 
       : { _tag: "Conflict" }
   }
   const found = rows.findScopes(entry.scopes.map(({ ref }) => ref))
-  const refused = refuseMisstated(entry.scopes, found)
+  // What was spent counts whatever limits a run has by now: stated ones create it, and are compared with none.
+  const refused = refuseMisstated(
+    entry.scopes.filter((_, at) => found[at] === undefined),
+    []
+  )
   if (refused !== null) return { _tag: "Refused", refusal: refused }
   const known = found.filter((scope) => scope !== undefined)
   const cost = entry.settlement.cost ?? Usd.zero

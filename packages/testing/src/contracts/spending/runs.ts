@@ -161,7 +161,7 @@ export const runPromises = (promise: Promised): void => {
     })
   )
 
-  promise("creates the run of a request without a hold, or refuses it, as an admission does, but for its limits", () =>
+  promise("creates the run of a request without a hold, and compares the limits of none that exists", () =>
     Effect.gen(function* () {
       const store = yield* SpendingStore
       const record = (number: number, steps: ReturnType<typeof path>) =>
@@ -174,13 +174,23 @@ export const runPromises = (promise: Promised): void => {
         })
       expect(yield* record(1, path("a/b"))).toMatchObject({ _tag: "Refused", refusal: { reason: "run_not_found" } })
       expect(yield* record(2, path("job", { limit_usd: 1 }))).toMatchObject({ _tag: "Recorded" })
-      expect(yield* record(3, path("job", { limit_usd: 2 }))).toMatchObject({
+      // Stated limits count for the creation alone: what was spent counts whatever the limits are by now.
+      const inner = [
+        { id: "job", limit_usd: usd(2) },
+        { id: "child", max_requests: 1 }
+      ]
+      expect(yield* record(3, path("job", { limit_usd: 2 }))).toMatchObject({ _tag: "Recorded" })
+      expect(yield* record(4, inner)).toMatchObject({ _tag: "Recorded" })
+      expect(yield* record(5, path("job/other/child"))).toMatchObject({
         _tag: "Refused",
-        refusal: { reason: "run_conflict" }
+        refusal: { reason: "run_not_found", run: "job/other" }
       })
-      expect(yield* runAt("job")).toMatchObject({ requests: 1, charged_at: evening - HOUR })
-      expect(yield* paths()).toEqual(["job"])
-      yield* expectLaws([...all, runRef("job")], evening)
+      const outer = yield* runAt("job")
+      expect(outer).toMatchObject({ requests: 3, charged_at: evening - HOUR, limits: limited({ lifetime: 1 }).limits })
+      expect(countedIn(outer)).toBe(usd(9))
+      expect((yield* runAt("job/child")).run).toMatchObject({ parent: outer.id, max_requests: 1 })
+      expect((yield* paths()).toSorted()).toEqual(["job", "job/child"])
+      yield* expectLaws([...all, runRef("job"), runRef("job/child")], evening)
     })
   )
 
