@@ -194,8 +194,9 @@ export class Tollgate {
    * Deletes what is needed no more, and returns how much of each: requests of the ledger that have ended and are older than `retentionDays`,
    * results that were kept for an `idempotencyKey` more than 24 hours ago, and entries of the audit log that are older than
    * `auditRetentionDays`, if that is set. It also deletes runs 32 days after their latest request, which are not counted, unless they are
-   * stopped or have open or unknown holds. Counters and reports keep what requests have cost. It deletes in short transactions, beside other
-   * calls and in any number of processes: call it each hour or day where no `tollgate serve` runs, which does it each hour.
+   * stopped, or have open holds, an unknown amount, or a run below them. Counters and reports keep what requests have cost. It deletes in
+   * short transactions, beside other calls and in any number of processes: call it each hour or day where no `tollgate serve` runs, which
+   * does it each hour.
    *
    * @throws {StorageFailure} if the storage failed. What was deleted before stays deleted.
    * @example

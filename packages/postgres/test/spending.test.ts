@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { KeyHash, OrganizationId, Usd, UserId, WorkspaceId } from "@tollgate/core"
-import { holdIdAt, type ScopeRef, SpendingStore, unlimited } from "@tollgate/core/storage"
+import { Day, holdIdAt, newRunTerms, runScope, type ScopeRef, SpendingStore, unlimited } from "@tollgate/core/storage"
 import { Context, Effect, Fiber, Layer } from "effect"
 import { connect, emptyDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
@@ -83,6 +83,19 @@ describe("The store of spending on PostgreSQL", () => {
       expect(answers.filter(({ _tag }) => _tag === "Refused")).toHaveLength(600)
       const [scope] = yield* store.scopes([ref(first, "key", "key")], Date.now())
       expect(scope?.own.held.lifetime).toBe(Usd.fromNumber(100))
+    })
+  )
+
+  it.scopedLive("deletes idle runs by the server's time, whatever the clock of the process says", () =>
+    Effect.gen(function* () {
+      const store = yield* storeOn(yield* emptyDatabase)
+      const run = runScope({ organization_id: first, workspace_id: workspace }, "job")
+      yield* store.setTerms({ ref: run }, newRunTerms({}, null, 0), 0)
+      // A request of the organization, on the server's day. The run is created by a clock that is behind.
+      yield* store.admit(admission(1, first))
+      const day = Day.of(Date.now())
+      expect(yield* store.pruneRuns(day + 1, Day.startOf(2 * day))).toBe(0)
+      expect(yield* store.pruneRuns(day - 2, 0)).toBe(1)
     })
   )
 

@@ -131,6 +131,8 @@ describe("stopRun and resumeRun", () => {
       yield* release((yield* ask("job-7")).data.id)
       yield* stop("job-7")
       yield* travelTo(DateTime.unsafeMake(noon).pipe(DateTime.addDuration(Duration.days(40)), DateTime.formatIso))
+      yield* open("job-8")
+      yield* release((yield* ask("job-8")).data.id)
       yield* pruneLedger
       expect(yield* resume("job-7")).toMatchObject({ state: "open" })
       yield* pruneLedger

@@ -108,7 +108,7 @@ export const make = contextOf(
           )
         ),
       runs: listRuns(database, dialect, reading),
-      pruneRuns: pruneRuns(database, dialect),
+      pruneRuns: pruneRuns(spending),
       pruneNames: sweepNames(spending),
       inspect: inspect(database, dialect)
     })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type Services, Usd, verifySpending, WorkspaceId } from "@tollgate/core"
-import { CHUNK, Day, runScope, SpendingStore, withRuns } from "@tollgate/core/storage"
+import { CHUNK, runScope, SpendingStore, withRuns } from "@tollgate/core/storage"
 import { Array, Effect, type Layer } from "effect"
 import { LONG } from "../../../../test/limits.js"
 import { admission, idOf, own, refsOf, START } from "./holds.js"
@@ -8,7 +8,6 @@ import { admission, idOf, own, refsOf, START } from "./holds.js"
 const RUNS = 100_000
 const place = { organization_id: own, workspace_id: WorkspaceId.make("22222222-2222-4222-8222-222222222222") }
 const LATER = START + 40 * 86_400_000
-const IDLE = Day.of(LATER) - 32
 
 const settlement = {
   ...{ cost: Usd.fromNumber(0.25), is_byok: false, credential_id: null, model: null, provider: null, basis: null },
@@ -56,18 +55,16 @@ export const manyRuns = (storage: string, layer: Layer.Layer<Services>) => {
           let deleted = 0
           const prune = Effect.gen(function* () {
             for (;;) {
-              const some = yield* store.pruneRuns(IDLE)
+              const some = yield* store.pruneRuns(32, LATER)
               expect(some).toBeLessThanOrEqual(CHUNK)
               if (some === 0) return
               deleted += some
             }
           })
-          const again = each(
-            RUNS,
-            kept,
-            spend((number) => (number - RUNS) * 100, LATER)
-          )
-          yield* Effect.all([prune, again], { concurrency: 2 })
+          const again = spend((number) => (number - RUNS) * 100, LATER)
+          // A run is deleted some days before the latest request of its organization.
+          yield* again(RUNS)
+          yield* Effect.all([prune, each(RUNS + 1, kept - 1, again)], { concurrency: 2 })
           yield* prune
           const { data, total_count } = yield* store.runs(list, { limit: 1, offset: 0 }, LATER)
           expect(total_count).toBe(kept)

@@ -13,7 +13,6 @@ import {
 } from "@tollgate/core"
 import {
   type AdmissionAnswer,
-  Day,
   newRunTerms,
   type RunList,
   runPath,
@@ -154,7 +153,7 @@ export const runRaces = <E>(storage: string, openTwice: OpenStoresTwice<E>) => {
           yield* stores[0].admit(inRun(first, undefined, START))
           yield* stores[0].release({ id: idOf(own, first), organization_id: null }, START)
           const [before] = yield* stores[0].scopes([run], START)
-          const prune = stores[1].pruneRuns(Day.of(later) - 32)
+          const prune = stores[1].pruneRuns(-1, later)
           const charge = Effect.as(stores[0].admit(inRun(second, undefined, later)), 0)
           const acts = round % 2 === 0 ? [prune, charge] : [charge, prune]
           const deleted = Math.max(...(yield* Effect.all(acts, { concurrency: 2 })))
@@ -164,7 +163,7 @@ export const runRaces = <E>(storage: string, openTwice: OpenStoresTwice<E>) => {
           outcomes.add(deleted)
           yield* stores[1].release({ id: idOf(own, second), organization_id: null }, later)
           expect((yield* stores[0].runs(everything, page, later)).total_count).toBe(1)
-          expect(yield* stores[1].pruneRuns(Day.of(later) + 1)).toBe(1)
+          expect(yield* stores[1].pruneRuns(-1, later)).toBe(1)
         }
         // Either was first at times: they raced.
         expect(outcomes).toEqual(new Set([0, 1]))
@@ -187,7 +186,7 @@ export const runRaces = <E>(storage: string, openTwice: OpenStoresTwice<E>) => {
           )
           // After some reads, in most rounds.
           const wait = Effect.replicateEffect(stores[0].scopes([run], LATER), round % 4)
-          const prune = Effect.forEach(stores, (store) => Effect.zipRight(wait, store.pruneRuns(Day.of(LATER) - 32)), {
+          const prune = Effect.forEach(stores, (store) => Effect.zipRight(wait, store.pruneRuns(-1, LATER)), {
             concurrency: 2
           })
           const [charged, deleted] =
@@ -222,7 +221,7 @@ export const runRaces = <E>(storage: string, openTwice: OpenStoresTwice<E>) => {
           yield* open(`job-${round}`)
           // After some reads, in most rounds.
           const wait = Effect.replicateEffect(stores[1].scopes([run], LATER), 6 * (round % 4))
-          const prune = Effect.as(Effect.zipRight(wait, stores[1].pruneRuns(Day.of(Date.now()) + 1)), "pruned")
+          const prune = Effect.as(Effect.zipRight(wait, stores[1].pruneRuns(-1, Date.now())), "pruned")
           const child = open(`job-${round}/child`)
           const answers = yield* Effect.all(round % 4 === 0 ? [prune, child] : [child, prune], { concurrency: 2 })
           for (const answer of answers) if (answer !== "pruned") outcomes.add(answer)

@@ -48,7 +48,7 @@ import type {
   HoldName,
   SendAnswer
 } from "../model/Admission.js"
-import type { Day, Windows } from "../model/Day.js"
+import type { Windows } from "../model/Day.js"
 import type { HoldFlag, HoldState } from "../model/Hold.js"
 import type { Correction, CorrectionAnswer, CorrectionRecord } from "../model/HoldCorrection.js"
 import type { HoldRecord, HoldTerms } from "../model/HoldRecord.js"
@@ -251,11 +251,12 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
      */
     readonly runs: (list: RunList, page: Page, now: number) => Stored<Paged<StoredRun>>
     /**
-     * Deletes runs that were charged last before a day, in the order in which inner runs go before outer ones, at most `CHUNK`, and returns
-     * their number. A run stays while it is stopped, has an open or unknown hold, or has a run below it. Ids are never used again: holds
-     * that have ended keep the ids of deleted runs.
+     * Deletes runs whose day is more than some days before today and before the day of the scope of their organization, at most `CHUNK`,
+     * and returns their number: so a clock that is ahead deletes none in an organization without requests at its time. A run stays while
+     * it is stopped, has an open hold or an unknown amount, or has a run below it. Ids are never used again: holds that have ended keep
+     * the ids of deleted runs.
      */
-    readonly pruneRuns: (before: Day) => Stored<number>
+    readonly pruneRuns: (keptDays: number, now: number) => Stored<number>
     /**
      * Deletes what the storage keeps of names (models, users, labels, instances) that no hold and no activity has referred to for a day,
      * and returns their number. It looks for them at most once a day, in pages and short transactions, beside acts of any process. What

@@ -4,6 +4,7 @@ import * as Option from "effect/Option"
 import { MemoryState } from "../../memory/MemoryState.js"
 import type { State } from "../../memory/Slice.js"
 import { contextOf } from "../../ports/contextOf.js"
+import type { OrganizationId } from "../../values/Id.js"
 import * as Usd from "../../values/Usd.js"
 import * as Day from "../model/Day.js"
 import { instantOf } from "../model/HoldId.js"
@@ -95,14 +96,20 @@ const runsIn = ({ tables }: Spending, list: RunList, now: number): ReadonlyArray
 }
 
 /** Runs that may be deleted, at most a chunk: a run with one below it only after that. */
-const idleRuns = ({ tables }: Spending, before: Day.Day): ReadonlyArray<Scope> => {
+const idleRuns = ({ tables }: Spending, keptDays: number, now: number): ReadonlyArray<Scope> => {
   const parents = new Set<ScopeId | null>()
-  for (const { run } of tables.scopes.values()) if (run !== null) parents.add(run.parent)
+  /** The days before which runs of an organization were charged last. */
+  const ends = new Map<OrganizationId, Day.Day>()
+  for (const { day, ref, run } of tables.scopes.values()) {
+    if (run !== null) parents.add(run.parent)
+    else if (ref.kind === "organization") ends.set(ref.organization_id, Math.min(day, Day.of(now)) - keptDays)
+  }
   const idle: Array<Scope> = []
   for (const scope of tables.scopes.values()) {
-    const { byok, day, holds, id, own, run } = scope
+    const { byok, day, holds, id, own, ref, run } = scope
     const isOver = holds === 0 && own.unknown.lifetime === 0n && byok.unknown.lifetime === 0n
-    if (run === null || run.is_stopped || day >= before || !isOver || parents.has(id)) continue
+    const isIdle = day < (ends.get(ref.organization_id) ?? Day.of(now) - keptDays)
+    if (run === null || run.is_stopped || !isIdle || !isOver || parents.has(id)) continue
     if (idle.push(scope) === CHUNK) break
   }
   return idle
@@ -210,9 +217,9 @@ export const make = contextOf(
           const found = runsIn(all, list, now)
           return { data: found.slice(offset, offset + limit), total_count: found.length }
         }),
-      pruneRuns: (before) =>
+      pruneRuns: (keptDays, now) =>
         act((rows, all) => {
-          const idle = idleRuns(all, before)
+          const idle = idleRuns(all, keptDays, now)
           for (const scope of idle) rows.deleteScope(scope)
           return idle.length
         }),

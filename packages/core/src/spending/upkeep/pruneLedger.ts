@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import type { StorageFailure } from "../../ports/StorageFailure.js"
 import { withSpan } from "../../runtime/withSpan.js"
 import { LedgerRetention } from "../admission/newHoldId.js"
-import * as Day from "../model/Day.js"
 import { MAX_RUN_DEPTH } from "../model/RunTerms.js"
 import { CHUNK, SpendingStore } from "../store/SpendingStore.js"
 
@@ -24,7 +23,8 @@ const inChunks = Effect.fnUntraced(function* (deleteChunk: Effect.Effect<number,
 /**
  * Deletes holds that have ended and are older than the retention of the ledger, and returns their number. What they have cost stays in the
  * counters, as a part of opening balances, and in the activity. Open holds and those whose outcome is unknown stay. Runs are deleted 32 days
- * after their latest request, unless they are stopped or have open or unknown holds, or a run below them. Names that nothing refers to any more are
+ * after their latest request, counted up to the latest one of their organization, unless they are stopped, or have open holds, an unknown
+ * amount, or a run below them. Names that nothing refers to any more are
  * deleted a day later. It deletes in chunks, each a short transaction, so that it may run beside requests, in any number of processes. The
  * host calls it without a caller.
  *
@@ -37,7 +37,7 @@ export const pruneLedger = Effect.gen(function* () {
   const deleted = yield* inChunks(store.prune(before))
   // A run may be deleted once those below it are.
   for (let depth = 0; depth < MAX_RUN_DEPTH; depth++) {
-    if ((yield* inChunks(store.pruneRuns(Day.of(now) - RUN_RETENTION_DAYS))) === 0) break
+    if ((yield* inChunks(store.pruneRuns(RUN_RETENTION_DAYS, now))) === 0) break
   }
   yield* store.pruneNames(now)
   return { deleted }

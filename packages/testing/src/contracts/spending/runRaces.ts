@@ -1,6 +1,6 @@
 import { expect } from "@effect/vitest"
 import { type RunStep, WorkspaceId } from "@tollgate/core"
-import { Day, runPath, runScope, SpendingStore, withRuns } from "@tollgate/core/storage"
+import { runPath, runScope, SpendingStore, withRuns } from "@tollgate/core/storage"
 import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
 import type { Promised } from "../contract.js"
@@ -162,7 +162,7 @@ const namePromises = (promise: Promised): void => {
       yield* changeRun(paths[3] ?? "", { is_stopped: false })
       yield* expectLaws([...all, ...paths.map(runRef)], evening)
       let deleted = 0
-      for (let depth = 0; depth < 8; depth++) deleted += yield* store.pruneRuns(Day.of(evening) + 1)
+      for (let depth = 0; depth < 8; depth++) deleted += yield* store.pruneRuns(-1, evening)
       expect([deleted, (yield* listed()).total_count]).toEqual([8, 0])
       yield* expectLaws(all, evening)
     })
@@ -181,7 +181,7 @@ const outlivingPromises = (promise: Promised): void => {
       yield* store.release(named(4), evening)
       // The run above is charged again, so that only the one below is deleted.
       yield* admitIn(5, 1, path("job"), { now: later })
-      const prune = store.pruneRuns(Day.of(later) - 32)
+      const prune = store.pruneRuns(32, later)
       expect([yield* prune, yield* prune]).toEqual([1, 0])
       yield* expectLaws([...all, runRef("job"), runRef("job/child")], later)
       const extension = { amount: usd(2), lease_seconds: null, fence: [], now: later }

@@ -2,7 +2,6 @@ import { expect } from "@effect/vitest"
 import type { RunStep } from "@tollgate/core"
 import {
   type AdmissionAnswer,
-  Day,
   type HoldRecord,
   runPath,
   type Scope,
@@ -229,7 +228,7 @@ class Storm {
   /** Deletes what is over, as if retention were none. */
   prune(draw: () => number) {
     const { store } = this.opening(draw)
-    return Effect.map(store.pruneRuns(Day.of(this.now) + 1), (deleted) => {
+    return Effect.map(store.pruneRuns(-1, this.now), (deleted) => {
       if (deleted > 0) this.count("pruned")
     })
   }

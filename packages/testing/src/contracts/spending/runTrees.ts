@@ -74,6 +74,8 @@ const amountOf = (cents: number) => BigInt(cents) * 10_000_000n
 /** The runs and their holds, by what the contract says, without the functions of core. */
 class Model {
   now = evening
+  /** The day of the latest request of the organization. */
+  day = Day.of(evening)
   readonly runs = new Map<string, Run>()
   readonly holds: Array<Held> = []
 
@@ -138,6 +140,7 @@ class Model {
 
   admit(runs: ReadonlyArray<Run>, amount: bigint): void {
     this.holds.push({ state: "open", amount, runs })
+    this.day = Day.of(this.now)
     for (const run of runs) {
       this.runs.set(run.path, run)
       run.day = Day.of(this.now)
@@ -157,7 +160,8 @@ class Model {
   }
 
   /** Deletes what is over, from the innermost runs on. */
-  prune(before: number): void {
+  prune(): void {
+    const before = this.day - 32
     for (const run of [...this.runs.values()].sort((one, other) => other.path.length - one.path.length)) {
       const isKept =
         run.stopped ||
@@ -201,9 +205,8 @@ const perform = (model: Model, act: Act) =>
         return yield* changeRun(run.path, { is_stopped: run.stopped }, now)
       }
       case "prune": {
-        const before = Day.of(now) - 32
-        model.prune(before)
-        while ((yield* store.pruneRuns(before)) > 0);
+        model.prune()
+        while ((yield* store.pruneRuns(32, now)) > 0);
         return
       }
       default: {
