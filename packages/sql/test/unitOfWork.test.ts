@@ -252,7 +252,7 @@ describe("An act of a process that keeps rows of PostgreSQL", () => {
     expect([...waitedFor, [...one.inserting.scopes]]).toEqual([[], [scopeName(scopeOf(3).ref)], []])
     expect([...one.read.reserved]).toEqual([[scopeName(scopeOf(3).ref), 9]])
     expect([readBy(one), one.lockedAt]).toEqual([{ 1: 1, 3: null }, 4500])
-    expect(server.asked).toEqual(["compare 1,3", "create"])
+    expect(server.asked).toEqual(["compare 1,3", "find", "create"])
   })
 
   it("creates scopes that are not there in the step that locks the others", () => {

@@ -17,6 +17,7 @@ import {
   type RunList,
   runPath,
   runScope,
+  type ScopeTerms,
   SpendingStore,
   unlimited,
   Vault,
@@ -258,6 +259,41 @@ export const runRaces = <E>(storage: string, openTwice: OpenStoresTwice<E>) => {
         }
         expect([...outcomes].filter((name) => name !== "admitted" && name !== "run_stopped job/child-")).toEqual([])
       }).pipe(Effect.provideServiceEffect(Vault, Vault.makeEphemeral))
+    )
+
+    race("is the one that has its name by now, in a process that knew a deleted one", () =>
+      Effect.gen(function* () {
+        const [other, store] = yield* twoStores
+        const terms = newRunTerms({}, null, START)
+        const stopped = terms.run === null ? terms : { ...terms, run: { ...terms.run, is_stopped: true } }
+        let number = 0
+        /** Deletes a run that the process knows, and creates it again in the other one. */
+        const replace = (id: string, by: ScopeTerms) =>
+          Effect.gen(function* () {
+            yield* store.admit(inSteps(number, [{ id }], START))
+            yield* store.release({ id: idOf(own, number++), organization_id: null }, START)
+            expect(yield* other.pruneRuns(-1, START)).toBe(1)
+            yield* other.setTerms({ ref: runScope(place, id) }, by, START)
+          })
+        for (const id of ["request", "child", "dry"]) {
+          yield* replace(id, stopped)
+          const steps = id === "child" ? [{ id }, { id: "below" }] : [{ id }]
+          const asked = { ...inSteps(number++, steps, START), dry_run: id === "dry" }
+          expect([id, reasonOf(yield* store.admit(asked))]).toEqual([id, "run_stopped"])
+        }
+        yield* replace("used", terms)
+        const { scopes, terms: hold } = inSteps(number++, [{ id: "used" }, { id: "below" }], START)
+        const cost = { cost: Usd.fromNumber(2), is_byok: false, credential_id: null, model: null, provider: null }
+        const settlement = { ...cost, basis: null, input_tokens: 0, output_tokens: 0 }
+        const usage = yield* store.recordUsage({ terms: hold, scopes, settlement, at: START, now: START })
+        expect(usage._tag).toBe("Recorded")
+        const found = yield* other.scopes([runScope(place, "used"), runScope(place, "used/below")], START)
+        expect(found.map(({ own, requests }) => [own.spent.lifetime, requests])).toEqual([
+          [cost.cost, 1],
+          [cost.cost, 1]
+        ])
+        yield* expectTree(other)
+      })
     )
 
     for (const seed of Array.range(1, runs(2, 60))) {

@@ -193,15 +193,19 @@ export class UnitOfWork {
     const ids = [...new Set([...named, ...held])].filter((id) => ![...this.read.reserved.values()].includes(id))
     yield* this.scopes(ids.sort((one, other) => one - other))
     if (this.locks === "skip") yield* this.findBlocked(ids)
-    // Scopes that were deleted meanwhile.
-    for (const ref of refs) {
-      const name = scopeName(ref)
-      if (this.read.ids.has(name) || this.blocked.has(this.idOf(ref) ?? 0)) continue
-      this.#known.scopes.delete(name)
-      this.learned.scopes.delete(name)
-      this.read.ids.set(name, null)
-      if (creates) yield* this.#reserve([ref])
+    // The scopes of these names were deleted meanwhile. The names are looked up again, because others may have them now.
+    const deleted = uniqueRefs(refs.filter((ref) => this.#isDeleted(ref)))
+    for (const ref of deleted) {
+      this.#known.scopes.delete(scopeName(ref))
+      this.learned.scopes.delete(scopeName(ref))
     }
+    if (deleted.length > 0) yield* this.load({ holds: [], refs: deleted, creates })
+  }
+
+  /** Whether no scope with the known id of a name was found. */
+  #isDeleted(ref: ScopeRef): boolean {
+    const id = this.idOf(ref)
+    return id !== undefined && !this.blocked.has(id) && this.read.ids.get(scopeName(ref)) !== id
   }
 
   /** Reads the rows of new holds in one step, if all their scopes are known: they have none that are not named. */
