@@ -1,5 +1,5 @@
 import { expect, it } from "@effect/vitest"
-import { answerOnce, createKey, IdempotencyKey, Memory } from "@tollgate/core"
+import { answerOnce, createKey, IdempotencyKey, ManagementCaller, Memory } from "@tollgate/core"
 import { IdempotencyStore, StorageFailure } from "@tollgate/core/storage"
 import { aKey, TestAccount } from "@tollgate/testing/accounts"
 import { Context, Effect, Layer, Logger, TestClock } from "effect"
@@ -24,7 +24,8 @@ it.scoped("a server deletes old answers of repeated requests each hour, also aft
       Effect.provide(Logger.replace(Logger.defaultLogger, logger)),
       Effect.provide(Context.add(stores, IdempotencyStore, failing))
     )
-    const named = { key: IdempotencyKey.make("once"), operation: "any", path: [], body: "", write: () => "" }
+    const key = IdempotencyKey.make("once")
+    const named = { sender: ManagementCaller, key, operation: "any", path: [], body: "", write: () => "" }
     yield* answerOnce(named, createKey(aKey())).pipe(Effect.provide(asManager), Effect.provide(stores))
     yield* TestClock.adjust("24 hours")
     expect(said).toEqual([["old answers of repeated requests could not be deleted", "the disk"]])

@@ -14,8 +14,8 @@ export interface CallOptions {
    * Names a change, so that it is done once however often the call is repeated within 24 hours: a repetition returns the result of
    * the first success. 1 to 255 visible ASCII characters, such as a random UUID. Each caller has names of its own; another input under the
    * same name rejects with `IdempotencyKeyReused`. `IdempotencyAnswerUnavailable` says that the change was done, and that its result is not
-   * there any more: it was larger than 64 KiB, or sealed with a master key that was removed. Methods that read, those of holds, and `stop` and
-   * `resume` of runs ignore a valid one: a hold's `id` does the same, and a run that is stopped already does not change.
+   * there any more: it was larger than 64 KiB, or sealed with a master key that was removed. Methods that read and
+   * those of holds ignore a valid one: a hold's `id` does the same.
    *
    * @default none in process; over HTTP a new one for each call
    */

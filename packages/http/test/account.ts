@@ -31,6 +31,7 @@ export const openAccount = Effect.gen(function* () {
     return {
       stores,
       asManager,
+      organization: account.organization,
       managementKey: Redacted.value(account.managementKey),
       managementHash,
       gatewayKey: Redacted.value(gatewayKey),

@@ -163,6 +163,33 @@ describe("a gateway key of all organizations", () => {
     })
   )
 
+  it.scoped("has idempotency keys of its own in each organization", () =>
+    Effect.gen(function* () {
+      const { call, gatewayKey, organization, other, otherKey } = yield* opened
+      const own = yield* call("POST", "/runs/job-7/stop", {}, undefined, { "Idempotency-Key": "stop" })
+      const act = (verb: string, organization_id?: string, fields = {}) =>
+        Effect.map(
+          call("POST", `/runs/job-7/${verb}`, { organization_id, ...fields }, gatewayKey, { "Idempotency-Key": verb }),
+          ({ body, headers, status }) => [
+            status,
+            body.data?.state ?? body.error.metadata.reason,
+            headers["idempotency-replayed"]
+          ]
+        )
+      expect(own.headers["idempotency-replayed"]).toBe("false")
+      expect(yield* act("stop")).toEqual([400, "invalid_input", undefined])
+      for (const id of [organization.id, other.organization.id]) {
+        expect(yield* act("stop", id)).toEqual([200, "stopped", "false"])
+        expect(yield* act("resume", id)).toEqual([200, "open", "false"])
+        expect(yield* act("stop", id)).toEqual([200, "stopped", "true"])
+        expect(yield* act("stop", id, { reason: "Other." })).toEqual([400, "idempotency_key_reused", undefined])
+      }
+      for (const key of [undefined, otherKey]) {
+        expect((yield* call("GET", "/runs/job-7", undefined, key)).body.data.state).toBe("open")
+      }
+    })
+  )
+
   it.scoped("of one organization finds those of no other one, whatever it states", () =>
     Effect.gen(function* () {
       const { call, otherKey, other, stores } = yield* opened

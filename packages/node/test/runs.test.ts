@@ -142,6 +142,29 @@ describe("the runs of an account", () => {
     expect(await runs.open("job-7", { limit_usd: 5 }, named)).toEqual(first)
   })
 
+  everyWay("stay stopped when an earlier resume is repeated under its idempotency key", async (entered) => {
+    const { account, created, gate, target } = entered
+    const organization_id = created.organization.id
+    const one = await gate.gatewayKeys.create({ organization_id })
+    const all = await gate.gatewayKeys.create()
+    const senders = [account, target.withGatewayKey(one.key), target.withGatewayKey(all.key), gate]
+    for (const { runs } of senders.map(({ spending }) => spending)) {
+      const resume = () => runs.resume("job-7", { organization_id }, { idempotencyKey: "resume" })
+      await runs.stop("job-7", { organization_id })
+      const resumed = await resume()
+      expect(resumed.state).toBe("open")
+      const stop = () => runs.stop("job-7", { organization_id }, { idempotencyKey: "stop" })
+      const stopped = await stop()
+      expect(await resume()).toEqual(resumed)
+      expect((await runs.get("job-7", { organization_id })).state).toBe("stopped")
+      await runs.resume("job-7", { organization_id })
+      expect(await stop()).toEqual(stopped)
+      expect((await runs.get("job-7", { organization_id })).state).toBe("open")
+      const other = runs.stop("job-7", { organization_id, reason: "It loops." }, { idempotencyKey: "stop" })
+      expect(await rejection(other)).toEqual(new Node.IdempotencyKeyReused())
+    }
+  })
+
   everyStorage("admit what waits for room after a change under an idempotency key", async (entered) => {
     const { account, gate, ordinary } = entered
     await account.spending.runs.open("job-7", { limit_usd: 1 })

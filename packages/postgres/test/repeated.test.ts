@@ -1,11 +1,19 @@
 import { describe, expect, it } from "@effect/vitest"
-import { answerOnce, createKey, deleteKey, IdempotencyKey, IdempotencyKeyReused } from "@tollgate/core"
+import {
+  answerOnce,
+  createKey,
+  deleteKey,
+  IdempotencyKey,
+  IdempotencyKeyReused,
+  ManagementCaller
+} from "@tollgate/core"
 import { IdempotencyStore, Transaction } from "@tollgate/core/storage"
 import { aKey, TestAccount } from "@tollgate/testing/accounts"
 import { Effect } from "effect"
 import { inEmptyDatabases } from "./support/stores.js"
 
 const named = (key: string, body = "") => ({
+  sender: ManagementCaller,
   key: IdempotencyKey.make(key),
   operation: "change",
   path: [],

@@ -86,6 +86,7 @@ export const openPrograms = async <E>(
   const once = (key: string, hash: string, change: Core.ApiKeyPatch) =>
     Core.answerOnce(
       {
+        sender: Core.ManagementCaller,
         key: Core.IdempotencyKey.make(key),
         operation: "updateKey",
         path: [hash],

@@ -1,12 +1,15 @@
 import * as Context from "effect/Context"
 import { refusal } from "../schema/refusal.js"
 import type { OrganizationId } from "../values/Id.js"
+import type { KeyHash } from "../values/KeyHash.js"
 import type { ManagingPrincipal } from "./Caller.js"
 
 /** A caller that spends for others: the host process, or the holder of a gateway key. */
 export interface Gateway {
   /** The only organization that the caller spends for. Null means all organizations. */
   readonly organizationId: OrganizationId | null
+  /** Hash of the gateway key. Null or absent for the host. */
+  readonly keyHash?: KeyHash | null
 }
 
 /** The caller of a program that only the host or a gateway key may run. */

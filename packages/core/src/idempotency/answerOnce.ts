@@ -5,12 +5,13 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { ManagementCaller } from "../access/Caller.js"
 import { Vault } from "../byok/Vault.js"
 import { CodeRefused } from "../oauth/AuthorizationCode.js"
 import type { StorageFailure } from "../ports/StorageFailure.js"
 import { Transaction } from "../ports/Transaction.js"
 import { wakeQueue } from "../spending/admission/AdmissionQueue.js"
+import type { OrganizationId } from "../values/Id.js"
+import type { KeyHash } from "../values/KeyHash.js"
 import { IdempotencyAnswerUnavailable } from "./IdempotencyAnswerUnavailable.js"
 import type { IdempotencyKey } from "./IdempotencyKey.js"
 import { IdempotencyKeyReused } from "./IdempotencyKeyReused.js"
@@ -25,8 +26,16 @@ import {
   textOfPlain
 } from "./KeptAnswer.js"
 
+/** Whose changes an idempotency key names. */
+export interface Sender {
+  readonly organizationId: OrganizationId
+  /** Null or absent for the host. */
+  readonly keyHash?: KeyHash | null
+}
+
 /** A change that its sender may repeat. */
-export interface RepeatableRequest<A> {
+export interface RepeatableRequest<A, E = never, R = never> {
+  readonly sender: Effect.Effect<Sender, E, R>
   readonly key: IdempotencyKey
   /** The name of the operation. */
   readonly operation: string
@@ -49,7 +58,7 @@ export interface RepeatableAnswer {
 /** Whether a refusal leaves something written, so that the transaction commits: wrong verifiers of a code are counted. */
 const leavesSomething = (refusal: unknown): boolean => refusal instanceof CodeRefused
 
-type Ports = IdempotencyStore | ManagementCaller | Transaction | Vault
+type Ports = IdempotencyStore | Transaction | Vault
 
 /** Why the answer of an earlier request is not given again. */
 type NotRepeated = IdempotencyAnswerUnavailable | IdempotencyKeyReused
@@ -58,19 +67,18 @@ type NotRepeated = IdempotencyAnswerUnavailable | IdempotencyKeyReused
 type Answered<E> = Either.Either<RepeatableAnswer, E>
 
 /**
- * Runs a change once for each idempotency key of a caller, and gives its answer again for 24 hours. The change and its answer are
+ * Runs a change once for each idempotency key of its sender, and gives its answer again for 24 hours. The change and its answer are
  * stored in one transaction, so it may run again from the beginning. A refusal is not kept. Of requests that come at the same time,
  * one runs and the others wait for its answer.
  *
  * Fails with `IdempotencyKeyReused` if the key belongs to another request, and with `IdempotencyAnswerUnavailable` if the change was done and
  * its answer was not kept, because it has more than 64 KiB, or does not open with the master keys of today.
  */
-export const answerOnce = <A, E, R>(
-  { body, key, operation, path, showsSecret = true, write }: RepeatableRequest<A>,
+export const answerOnce = <A, E, R, E2 = never, R2 = never>(
+  { body, key, operation, path, sender, showsSecret = true, write }: RepeatableRequest<A, E2, R2>,
   program: Effect.Effect<A, E, R>
-): Effect.Effect<RepeatableAnswer, E | NotRepeated | StorageFailure, Ports | R> => {
-  const once = (context: Context.Context<Ports>, now: DateTime.Utc) => {
-    const { keyHash, organizationId } = Context.get(context, ManagementCaller)
+): Effect.Effect<RepeatableAnswer, E | E2 | NotRepeated | StorageFailure, Ports | R | R2> => {
+  const once = (context: Context.Context<Ports>, now: DateTime.Utc, { keyHash, organizationId }: Sender) => {
     const answers = Context.get(context, IdempotencyStore)
     const vault = Context.get(context, Vault)
     const name: KeptAnswerName = { organization_id: organizationId, caller: keyHash ?? "host", name: key }
@@ -132,10 +140,10 @@ export const answerOnce = <A, E, R>(
       })
     )
   }
-  return Effect.flatMap(DateTime.now, (now) =>
+  return Effect.flatMap(Effect.zip(DateTime.now, sender), ([now, from]) =>
     Effect.contextWithEffect((context: Context.Context<Ports>) =>
       // The change has woken requests before its commit: they may have been judged by what was there before.
-      Effect.zipLeft(once(context, now), wakeQueue(Context.get(context, ManagementCaller).organizationId))
+      Effect.zipLeft(once(context, now, from), wakeQueue(from.organizationId))
     )
   )
 }

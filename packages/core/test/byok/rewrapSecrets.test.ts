@@ -90,8 +90,8 @@ describe("rewrapSecrets", () => {
     Effect.gen(function* () {
       const { asManager, before, rewrap } = yield* opened
       const key = IdempotencyKey.make("a")
-      const named = { key, operation: "any", path: [], body: "", write: JSON.stringify }
-      const answering = Effect.zipRight(ManagementCaller, answerOnce(named, Effect.succeed(1)))
+      const named = { sender: ManagementCaller, key, operation: "any", path: [], body: "", write: JSON.stringify }
+      const answering = answerOnce(named, Effect.succeed(1))
       yield* asManager(Effect.provideService(answering, Vault, before))
       const neededUntil = DateTime.add(yield* DateTime.now, { hours: 24 })
       expect(yield* rewrap).toMatchObject({ spare: [{ id: before.keyId, neededUntil }] })

@@ -30,7 +30,14 @@ const encode = Schema.encodeSync(Schema.parseJson(CreatedApiKey))
 /** Creates a key under an idempotency key. */
 const create = (key: string, { name = "New", operation = "createKey", path = [] as ReadonlyArray<string> } = {}) =>
   answerOnce(
-    { key: IdempotencyKey.make(key), operation, path, body: JSON.stringify({ name }), write: encode },
+    {
+      sender: ManagementCaller,
+      key: IdempotencyKey.make(key),
+      operation,
+      path,
+      body: JSON.stringify({ name }),
+      write: encode
+    },
     createKey(aKey({ name }))
   )
 
@@ -96,7 +103,14 @@ describe("A change with an idempotency key", () => {
       const { hash } = JSON.parse(text).data
       const rename = (hash: string) =>
         answerOnce(
-          { key: IdempotencyKey.make("a"), operation: "updateKey", path: [], body: "{}", write: JSON.stringify },
+          {
+            sender: ManagementCaller,
+            key: IdempotencyKey.make("a"),
+            operation: "updateKey",
+            path: [],
+            body: "{}",
+            write: JSON.stringify
+          },
           Effect.map(updateKey(hash, aKeyPatch({ name: "Renamed" })), ({ name }) => name)
         )
       expect((yield* Effect.flip(asManager(rename("0".repeat(64)))))._tag).toBe("KeyNotFound")
@@ -138,7 +152,14 @@ describe("A change with an idempotency key", () => {
     Effect.gen(function* () {
       const { asManager, code, exchange } = yield* issueCode({ code_challenge: challenge })
       const guess = answerOnce(
-        { key: IdempotencyKey.make("a"), operation: "exchangeCode", path: [], body: "{}", write: JSON.stringify },
+        {
+          sender: ManagementCaller,
+          key: IdempotencyKey.make("a"),
+          operation: "exchangeCode",
+          path: [],
+          body: "{}",
+          write: JSON.stringify
+        },
         exchangeCode(anExchange({ code, code_verifier: wrong }))
       )
       for (let i = 0; i < 5; i++) expect(yield* Effect.flip(asManager(guess))).toEqual(new CodeRefused())
@@ -169,7 +190,14 @@ describe("A change with an idempotency key", () => {
         keep: (answer) => Effect.tap(store.keep(answer), () => Effect.sync(() => kept.push(answer)))
       })
       const { text } = yield* asManager(Effect.provideService(create("a"), IdempotencyStore, listening))
-      const plain = { key: IdempotencyKey.make("b"), operation: "none", path: [], body: "", write: () => "Añ" }
+      const plain = {
+        sender: ManagementCaller,
+        key: IdempotencyKey.make("b"),
+        operation: "none",
+        path: [],
+        body: "",
+        write: () => "Añ"
+      }
       const done = answerOnce({ ...plain, showsSecret: false }, Effect.void)
       yield* asManager(Effect.provideService(done, IdempotencyStore, listening))
       const [record, other] = kept
@@ -249,11 +277,15 @@ describe("A change with an idempotency key", () => {
       const answering = (key: string, text: string, body = "{}") =>
         asManager(
           answerOnce(
-            { key: IdempotencyKey.make(key), operation: "any", path: [], body, write: () => text },
-            Effect.zipRight(
-              ManagementCaller,
-              Effect.sync(() => done++)
-            )
+            {
+              sender: ManagementCaller,
+              key: IdempotencyKey.make(key),
+              operation: "any",
+              path: [],
+              body,
+              write: () => text
+            },
+            Effect.sync(() => done++)
           )
         ).pipe(Effect.provideService(IdempotencyStore, listening))
       // Two bytes each.
@@ -288,7 +320,14 @@ describe("A change with an idempotency key", () => {
       }
       yield* asManager(
         answerOnce(
-          { key: IdempotencyKey.make("a"), operation: "updateRun", path: ["job-7"], body: "{}", write: () => "{}" },
+          {
+            sender: ManagementCaller,
+            key: IdempotencyKey.make("a"),
+            operation: "updateRun",
+            path: ["job-7"],
+            body: "{}",
+            write: () => "{}"
+          },
           update("job-7", { limit_usd: 2 })
         )
       ).pipe(Effect.provideService(Transaction, noting), Effect.provideService(AdmissionQueue, new Noting()))

@@ -14,8 +14,15 @@ import { inMemoryOnce, openAccount } from "../support/account.js"
 
 const keep = (name: string) =>
   answerOnce(
-    { key: IdempotencyKey.make(name), operation: "any", path: [], body: "", write: JSON.stringify },
-    Effect.zipRight(ManagementCaller, Effect.succeed(1))
+    {
+      sender: ManagementCaller,
+      key: IdempotencyKey.make(name),
+      operation: "any",
+      path: [],
+      body: "",
+      write: JSON.stringify
+    },
+    Effect.succeed(1)
   )
 
 describe("pruneAnswers", () => {

@@ -46,10 +46,7 @@ export interface Operation {
   readonly nothingCreated: ((output: unknown, input: unknown) => boolean) | null
   /** The CSV of an answer, by its output and its query, for a request that prefers CSV; null if the answer is JSON always. */
   readonly alsoCsv: ((output: unknown, query: unknown) => string) | null
-  /**
-   * Whether `Idempotency-Key` names it: every change does, except acts on holds, whose own ids make them repeatable, and changes by gateways,
-   * which change nothing when they are repeated.
-   */
+  /** Whether `Idempotency-Key` names it: every change does, except acts on holds, whose own ids make them repeatable. */
   readonly takesIdempotencyKey: boolean
   readonly endpoint: HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod>
 }
@@ -69,7 +66,6 @@ export const reflectOperations = <Id extends string, Groups extends HttpApiGroup
       // Output and input are those of the endpoint, whose types are lost here.
       const nothingCreated = Context.get(endpoint.annotations, NothingCreated) as Operation["nothingCreated"]
       const others = nothingCreated === null ? [] : [200]
-      const access = accessOf(endpoint.name, middleware)
       list.push({
         id: Option.getOrElse(annotated(OpenApi.Identifier), () => endpoint.name),
         resource: group.identifier,
@@ -79,7 +75,7 @@ export const reflectOperations = <Id extends string, Groups extends HttpApiGroup
         template: endpoint.path,
         summary: Option.getOrElse(annotated(OpenApi.Summary), () => ""),
         description: Option.getOrElse(annotated(OpenApi.Description), () => ""),
-        access,
+        access: accessOf(endpoint.name, middleware),
         perMinute: Context.get(endpoint.annotations, RateLimit),
         takesBody: Option.isSome(endpoint.payloadSchema),
         optionalBody: Context.get(endpoint.annotations, OptionalBody),
@@ -90,8 +86,7 @@ export const reflectOperations = <Id extends string, Groups extends HttpApiGroup
           .sort(),
         nothingCreated,
         alsoCsv: Context.get(endpoint.annotations, AlsoCsv) as Operation["alsoCsv"],
-        takesIdempotencyKey:
-          endpoint.method !== "GET" && group.identifier !== "spending" && !access.startsWith("gateway"),
+        takesIdempotencyKey: endpoint.method !== "GET" && group.identifier !== "spending",
         endpoint
       })
     }

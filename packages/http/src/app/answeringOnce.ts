@@ -16,6 +16,7 @@ import type { Operation } from "../api/Operation.js"
 import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
 import { normalizedPath } from "../api/paths.js"
 import { schemasOf } from "../api/schemasOf.js"
+import { senderOf } from "../api/senderOf.js"
 import { showsSecret } from "../api/showsSecret.js"
 import type { AnyCaller, runProgram } from "../programs.js"
 import type { BufferedRequest } from "../request/BufferedRequest.js"
@@ -52,6 +53,7 @@ interface Given {
 export const answeringOnce = (operation: Operation, program: ReturnType<typeof runProgram>) => {
   const { successSchema: success } = schemasOf(operation)
   const isSecret = showsSecret(operation)
+  const sender = senderOf(operation)
   const status = HttpApiSchema.getStatusSuccess(success)
   // An answer that cannot be encoded is a defect.
   const encode = answerEncoder(success)
@@ -68,6 +70,7 @@ export const answeringOnce = (operation: Operation, program: ReturnType<typeof r
     const { path = {}, payload, request } = given
     const body = request.bytes
     const named = {
+      sender: sender(payload),
       key: key.value,
       operation: operation.name,
       path: normalizedPath(path),

@@ -69,7 +69,8 @@ export const changeUntilItSurvives = (client: SqlClient.SqlClient, change: strin
           (rows) => rows.length
         )
         const before = yield* entries
-        const named = { key: Core.IdempotencyKey.make(name), operation, path: [], body: name, write: () => "done" }
+        const key = Core.IdempotencyKey.make(name)
+        const named = { sender: Core.ManagementCaller, key, operation, path: [], body: name, write: () => "done" }
         left = writes
         const changed = yield* Effect.either(Effect.provide(Core.answerOnce(named, program), asManager))
         left = Number.POSITIVE_INFINITY
