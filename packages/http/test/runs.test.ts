@@ -122,6 +122,32 @@ describe("PUT /runs/{path}", () => {
   )
 })
 
+describe("the run of a hold", () => {
+  const list = "a list of 1 to 8 runs, from the outermost to the run of the request"
+  const wrong: ReadonlyArray<readonly [run: unknown, path: ReadonlyArray<number | string>, expected: unknown]> = [
+    ["job-7", [], list],
+    [[], [], list],
+    [Array.from({ length: 9 }, () => ({ id: "a" })), [], list],
+    [["job-7"], [0], "an object with the id of a run"],
+    [[{ id: "a/b" }], [0, "id"], "1 to 128 of A-Z a-z 0-9 . _ : ~ @ -, not dots alone"],
+    [[{ id: "a" }, { id: "b", foo: 1 }], [1, "foo"], expect.stringMatching(/^one of the fields "id" \| "limit_usd"/)],
+    [[{ id: "a", limit_usd: "5" }], [0, "limit_usd"], "a number between 0 and 1000000000"],
+    [[{ id: "a", max_requests: 1.5 }], [0, "max_requests"], expect.stringMatching(/whole number/)]
+  ]
+
+  it.scoped("is refused by the step and the field that are wrong, or as a list", () =>
+    Effect.gen(function* () {
+      const { call, gatewayKey, ordinaryKey } = yield* opened
+      for (const [run, path, expected] of wrong) {
+        const hold = { key: ordinaryKey, amount: 0.25, model: "acme/writer", run }
+        const { body, status } = yield* call("POST", "/holds", hold, gatewayKey)
+        const issues = [{ path: ["run", ...path], expected }]
+        expect({ run, status, issues: body.error.metadata.issues }).toEqual({ run, status: 400, issues })
+      }
+    })
+  )
+})
+
 describe("a gateway key of all organizations", () => {
   it.scoped("reads, stops and resumes the runs of the organization that it states, and opens none", () =>
     Effect.gen(function* () {

@@ -1,5 +1,6 @@
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
-import { expected } from "../../schema/expected.js"
+import { EXPECTED, expected } from "../../schema/expected.js"
 import { optional, required, strict } from "../../schema/fields.js"
 import { RequestLimit } from "../../values/RequestCount.js"
 import * as Usd from "../../values/Usd.js"
@@ -53,16 +54,24 @@ export const RunStep = Schema.Struct({
   description:
     "A run of a path. If it does not exist, it is created with the limits that are stated; if it exists, they must be its own, except for a request that was made without a hold. Without limits, the last run of a path is created, and a run above it must exist.",
   examples: [{ id: "job-7", limit_usd: Usd.fromNumber(5) }, { id: "researcher" }],
+  // What is wrong inside of an object is told by its fields.
+  message: ({ actual }) => ({
+    message: `${EXPECTED}an object with the id of a run`,
+    override: !Predicate.isRecord(actual)
+  }),
   ...strict
 })
 export interface RunStep extends Schema.Schema.Type<typeof RunStep> {}
 
+// Not `expected`, which would hide what is wrong inside of a step.
+const ofSteps = {
+  message: () => `${EXPECTED}a list of 1 to ${MAX_RUN_DEPTH} runs, from the outermost to the run of the request`
+}
+
 /** The runs of a request, from the outermost to its own: 1 to 8. */
-export const RunSteps = Schema.Array(RunStep).pipe(
-  Schema.minItems(1),
-  Schema.maxItems(MAX_RUN_DEPTH),
-  expected("a list of 1 to 8 runs, from the outermost to the run of the request")
-)
+export const RunSteps = Schema.Array(RunStep)
+  .annotations(ofSteps)
+  .pipe(Schema.minItems(1, ofSteps), Schema.maxItems(MAX_RUN_DEPTH, ofSteps))
 
 /** Whether a run admits requests: `open` if it does, `stopped` until it is resumed, `ended` once its time has passed. */
 export const RunState = Schema.Literal("open", "stopped", "ended")

@@ -46,25 +46,27 @@ const noRoom = (reason: string, id: string, fields: Fields): Expectation => ({
   }
 })
 
-const wrong: ReadonlyArray<unknown> = [
-  null,
-  [],
-  "job-7",
-  {},
-  [{}],
+/** What is no path, and the path of the issue below `run`. */
+const wrong: ReadonlyArray<readonly [run: unknown, ...path: ReadonlyArray<number | string>]> = [
+  [null],
+  [[]],
   ["job-7"],
-  [{ id: "" }],
-  [{ id: "." }],
-  [{ id: ".." }],
-  [{ id: "a/b" }],
-  [{ id: "a b" }],
-  [{ id: "a".repeat(129) }],
-  [{ id: "a", limit: 1 }],
-  [{ id: "a", limit_usd: -1 }],
-  [{ id: "a", max_in_flight: 0 }],
-  [{ id: "a", max_requests: 1.5 }],
-  [{ id: "a", expires_in: 0 }],
-  Array.from({ length: 9 }, (_, n) => ({ id: `a${n}` }))
+  [{}],
+  [[{}], 0, "id"],
+  [["job-7"], 0],
+  [[{ id: "" }], 0, "id"],
+  [[{ id: "." }], 0, "id"],
+  [[{ id: ".." }], 0, "id"],
+  [[{ id: "a/b" }], 0, "id"],
+  [[{ id: "a b" }], 0, "id"],
+  [[{ id: "a".repeat(129) }], 0, "id"],
+  [[{ id: "a", limit: 1 }], 0, "limit"],
+  [[{ id: "a", limit_usd: -1 }], 0, "limit_usd"],
+  [[{ id: "a", limit_usd: "5" }], 0, "limit_usd"],
+  [[{ id: "a", max_in_flight: 0 }], 0, "max_in_flight"],
+  [[{ id: "a" }, { id: "b", max_requests: 1.5 }], 1, "max_requests"],
+  [[{ id: "a", expires_in: 0 }], 0, "expires_in"],
+  [Array.from({ length: 9 }, (_, n) => ({ id: `a${n}` }))]
 ]
 
 /** Requests of runs. */
@@ -150,11 +152,11 @@ export const runs: Family = ({ refuses, test }) => [
     const sent = given.request(asking(spender, 0.25, { run: [{ id, limit_usd: 1 }, { id: "a" }] }))
     await given.api.together(16, sent, is(201), { 201: 4, 402: 12 })
   }),
-  ...wrong.map((run) =>
+  ...wrong.map(([run, ...path]) =>
     refuses(
       `run: not ${JSON.stringify(run).slice(0, 40)}`,
       ({ account }) => asking({ key: account.PLAIN_KEY, workspace: "", hash: "" }, 0.001, { run }),
-      badRequest
+      { ...badRequest, json: { "error.metadata.issues.0.path": ["run", ...path] } }
     )
   )
 ]
