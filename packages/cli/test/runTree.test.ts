@@ -30,8 +30,7 @@ describe("the runs of a list", () => {
       run("job-7/researcher/reader", { state: "stopped" }),
       run("job-7", { limit_usd: 5, spent: 1.25, held: 0.5, unknown: 0.25, in_flight: 1, requests: 12 }),
       run("job-7/researcher", { limit_usd: 2 }),
-      run("job-6/planner"),
-      run("job-7", { workspace_id: "v" })
+      run("job-6/planner")
     ]
     expect(runTree(columns, rows, false)).toBe(
       `
@@ -40,8 +39,22 @@ job-7          open     $1.25  $0.5    $0.25     $5          1        12  ██
 ├─ writer      open        $0    $0       $0      -          0         0
 └─ researcher  open        $0    $0       $0     $2          0         0  ░░░░░░░░░░░░░░░░░░░░
    └─ reader   stopped     $0    $0       $0      -          0         0
-job-6/planner  open        $0    $0       $0      -          0         0
-job-7          open        $0    $0       $0      -          0         0`.trim()
+job-6/planner  open        $0    $0       $0      -          0         0`.trim()
+    )
+  })
+
+  it("stand below the ids of their workspaces, if there are several", () => {
+    const other = { workspace_id: "v" }
+    const rows = [run("job-7/writer"), run("job-7", other), run("job-7"), run("job-7/reader", other)]
+    expect(runTree(columns, rows, false)).toBe(
+      `
+run        state  spent  held  unknown  limit  in flight  requests
+Workspace w
+job-7      open      $0    $0       $0      -          0         0
+└─ writer  open      $0    $0       $0      -          0         0
+Workspace v
+job-7      open      $0    $0       $0      -          0         0
+└─ reader  open      $0    $0       $0      -          0         0`.trim()
     )
   })
 

@@ -15,8 +15,10 @@ interface Node {
 
 const pathOf = (row: Row) => String(row["path"])
 
+const workspaceOf = (row: Row) => String(row["workspace_id"])
+
 /** The workspace and the path of a run, which name it. */
-const nameOf = (row: Row, path: string) => `${row["workspace_id"]} ${path}`
+const nameOf = (row: Row, path: string) => `${workspaceOf(row)} ${path}`
 
 /** The path of the run directly above; null for an outermost run. */
 const above = (path: string) => (path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : null)
@@ -66,17 +68,32 @@ export const runBar = (row: Row): string => {
 
 const shown = ["state", "spent", "held", "unknown", "limit_usd", "in_flight", "requests"]
 
-/** Runs as a tree: below each run those whose names begin with its path, with a bar of its limit. */
+/** The lines of each workspace, in the order of the list. */
+const byWorkspace = (rows: ReadonlyArray<Row>) => {
+  const trees = treesOf(rows)
+  return [...new Set(rows.map(workspaceOf))].map((workspace) => ({
+    workspace,
+    lines: linesOf(trees.filter(({ row }) => workspaceOf(row) === workspace))
+  }))
+}
+
+/**
+ * Runs as a tree: below each run those whose names begin with its path, with a bar of its limit. Runs of several workspaces stand below
+ * the id of theirs.
+ */
 export const runTree = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<Row>, colors: boolean): string => {
   const numbers = shown.flatMap((name) => columns.filter((column) => column.name === name))
+  const workspaces = byWorkspace(rows)
   const cells = [
     ["run", ...numbers.map(titleOf).map((title) => title.replace(" usd", "")), ""],
-    ...linesOf(treesOf(rows)).map(([title, row]) => [
-      title,
-      ...numbers.map((column) => valueText(column, row[column.name])),
-      runBar(row)
-    ])
+    ...workspaces
+      .flatMap(({ lines }) => lines)
+      .map(([title, row]) => [title, ...numbers.map((column) => valueText(column, row[column.name])), runBar(row)])
   ]
   const [titles = "", ...others] = alignColumns(cells, (at) => at > 1 && at <= numbers.length).split("\n")
-  return [bold(titles, colors), ...others].join("\n")
+  const parts = workspaces.flatMap(({ lines, workspace }) => [
+    ...(workspaces.length > 1 ? [bold(`Workspace ${workspace}`, colors)] : []),
+    ...others.splice(0, lines.length)
+  ])
+  return [bold(titles, colors), ...parts].join("\n")
 }
