@@ -1,7 +1,10 @@
+import { spawnSync } from "node:child_process"
+import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import type { StorageFailure } from "@tollgate/core"
 import { Deferred, Effect, Either, Exit, Fiber } from "effect"
 import { betterSqlite3Loads } from "../../../scripts/betterSqlite3.mjs"
+import { brief } from "../../../test/brief.js"
 import { loadBetterSqlite3 } from "../src/connection/betterSqlite3.js"
 import { loadNodeSqlite } from "../src/connection/nodeSqlite.js"
 import { ReaderThread } from "../src/connection/ReaderThread.js"
@@ -173,6 +176,15 @@ for (const [name, found] of drivers) {
     )
   })
 }
+
+it.scopedLive("A thread that closes keeps the process running until it has closed", () =>
+  Effect.gen(function* () {
+    const program = fileURLToPath(new URL("support/closeReader.mjs", import.meta.url))
+    const args = [...brief, program, yield* temporaryFile]
+    const { status, stderr, stdout } = spawnSync(process.execPath, args, { encoding: "utf8" })
+    expect({ status, stderr, stdout }).toEqual({ status: 0, stderr: "", stdout: "closed" })
+  })
+)
 
 /** The error of the driver. */
 const causeOf = ({ cause }: StorageFailure): Error => {

@@ -26,13 +26,14 @@ const outcomeOf = (answer: ReaderAnswer): Outcome => {
 
 /**
  * A thread with a read-only connection of its own to a file. It runs statements in the order in which they are given. It keeps the process running
- * as long as a statement does.
+ * as long as a statement does, and while it closes.
  */
 export class ReaderThread {
   readonly #worker: Worker
   readonly #waiting: Array<OnOutcome> = []
   readonly #ended: Promise<void>
   #failure: unknown = null
+  #isClosing = false
 
   constructor(driver: SqliteDriver, file: string) {
     const { name, path } = driver
@@ -73,7 +74,7 @@ export class ReaderThread {
 
   #answered(outcome: Outcome): void {
     const done = this.#waiting.shift()
-    if (this.#waiting.length === 0) this.#worker.unref()
+    if (this.#waiting.length === 0 && !this.#isClosing) this.#worker.unref()
     done?.(outcome)
   }
 
@@ -90,9 +91,13 @@ export class ReaderThread {
     }
   }
 
-  /** Closes the connection after the last statement. */
+  /** Closes the connection after the last statement. It keeps the process running until the thread has ended. */
   close(): Promise<void> {
-    if (!this.isOver) this.#worker.postMessage(null satisfies ReaderAsked)
+    this.#isClosing = true
+    if (!this.isOver) {
+      this.#worker.postMessage(null satisfies ReaderAsked)
+      this.#worker.ref()
+    }
     return this.#ended
   }
 }
