@@ -9,8 +9,8 @@ import {
   waitForHeadroom
 } from "@tollgate/core"
 import { SpendingStore } from "@tollgate/core/storage"
-import { aKey, aKeyPatch, travel } from "@tollgate/testing"
-import { Effect, Fiber, Redacted, Schema } from "effect"
+import { aKey, aKeyPatch, travel, travelTo } from "@tollgate/testing"
+import { Clock, Effect, Fiber, Redacted, Schema } from "effect"
 import { inMemory } from "../support/account.js"
 import { usd } from "./support/samples.js"
 import { asHost, openSpender } from "./support/spender.js"
@@ -59,6 +59,25 @@ const opened = (limit: number | null = null, lease_seconds = 3600) =>
     const other = Effect.map(asManager(createKey(aKey({ name: "Other" }))), ({ key }) => key)
     return { ...spender, inLine, ask, start, last, numbers, isIdle, other, judged: () => judged }
   })
+
+/** The clock of the test, and what sets its time of day. */
+const settableClock = Effect.map(Effect.clock, (clock) => {
+  let step = 0
+  const unsafeCurrentTimeMillis = () => clock.unsafeCurrentTimeMillis() + step
+  const currentTimeMillis = Effect.sync(unsafeCurrentTimeMillis)
+  const settable: Clock.Clock = {
+    [Clock.ClockTypeId]: Clock.ClockTypeId,
+    unsafeCurrentTimeMillis,
+    currentTimeMillis,
+    unsafeCurrentTimeNanos: () => clock.unsafeCurrentTimeNanos(),
+    currentTimeNanos: clock.currentTimeNanos,
+    sleep: (duration) => clock.sleep(duration)
+  }
+  const set = (by: number) => {
+    step = by
+  }
+  return { clock: settable, set }
+})
 
 describe("Waiting for a place in flight", () => {
   inMemory("admits in the order of arrival when a hold is settled, released or becomes unknown", () =>
@@ -114,6 +133,24 @@ describe("Waiting for a place in flight", () => {
       expect(spent && (yield* Effect.flip(Fiber.join(spent)))).toMatchObject({ reason: "budget_spent" })
       expect(fits && (yield* Fiber.join(fits))).toMatchObject({ data: { state: "open" } })
       expect(yield* isIdle).toBe(true)
+    })
+  )
+
+  inMemory("lasts as long when the time of day is set meanwhile, back or forward", () =>
+    Effect.gen(function* () {
+      for (const by of [-86_400_000, 1_800_000]) {
+        yield* travelTo("2026-03-10T12:00:00Z")
+        const { ask, judged } = yield* opened()
+        const { clock, set } = yield* settableClock
+        const waiting = yield* Effect.fork(Effect.withClock(Effect.flip(ask()), clock))
+        yield* travel("30 seconds")
+        const before = judged()
+        set(by)
+        yield* travel("29 seconds")
+        expect([judged() - before, waiting.unsafePoll()]).toEqual([29, null])
+        yield* travel("1 second")
+        expect(yield* Fiber.join(waiting)).toMatchObject({ _tag: "TooManyInFlight" })
+      }
     })
   )
 

@@ -31,16 +31,24 @@ const isHeld = (failure: AuthorizeFailure): failure is Held =>
 const IN_FLIGHT_POLL = 1_000
 
 /**
- * When a request is judged again if no hold of the process ends: for budgets, once the first lease in the way ends. A lease of another process
- * is given back later, so that instant is tried, too.
+ * In how many milliseconds a request is judged again if no hold of the process ends: for budgets, once the first lease in the way ends. A lease
+ * of another process is given back later, so that instant is tried, too.
+ *
+ * @param now The time of day, by which leases end.
  */
-const nextTry = (refusal: Held, now: number): number => {
-  if (refusal._tag === "TooManyInFlight") return now + IN_FLIGHT_POLL
+const untilNextTry = (refusal: Held, now: number): number => {
+  if (refusal._tag === "TooManyInFlight") return IN_FLIGHT_POLL
   const ends = refusal.budgets.flatMap(({ earliest_lease_end: end }) =>
     end === null ? [] : [end.epochMillis, end.epochMillis + FOREIGN_LEASE]
   )
-  return Math.min(...ends.filter((end) => end > now))
+  return Math.min(...ends.filter((end) => end > now)) - now
 }
+
+/**
+ * Milliseconds of a monotonic clock: a wait does not change its length when the time of day is set. Rounded, because a clock may have its
+ * nanoseconds from floating-point numbers.
+ */
+const steadyMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number((nanos + 500_000n) / 1_000_000n))
 
 /** A request, with the scopes that it is charged to. */
 interface Waiting {
@@ -65,7 +73,11 @@ const wantedBy = ({ input, refs }: Waiting, refusal: Held): Wanted => {
   return { place: named.map(budgets).join(), asked }
 }
 
-/** Judges a request in its turn, until it is admitted, or refused otherwise, or its time is over. */
+/**
+ * Judges a request in its turn, until it is admitted, or refused otherwise, or its time is over.
+ *
+ * @param deadline When its time is over, as by `steadyMillis`.
+ */
 const stand = Effect.fnUntraced(function* (
   waiting: Waiting,
   { line, waiter }: InLine,
@@ -77,12 +89,13 @@ const stand = Effect.fnUntraced(function* (
   for (;;) {
     if (refusal === null) yield* Deferred.await(waiter.turn)
     else {
+      const left = deadline - (yield* steadyMillis)
+      if (left <= 0) return yield* refusal
       const now = yield* Clock.currentTimeMillis
-      if (now >= deadline) return yield* refusal
-      const until = line.isFirst(waiter) ? Math.min(deadline, nextTry(refusal, now)) : deadline
-      yield* Effect.timeoutOption(Deferred.await(waiter.turn), Duration.millis(until - now))
+      const pause = line.isFirst(waiter) ? Math.min(left, untilNextTry(refusal, now)) : left
+      yield* Effect.timeoutOption(Deferred.await(waiter.turn), Duration.millis(pause))
       if (!line.isTurn(waiter)) {
-        if (until < deadline) line.ask(waiter)
+        if (pause < left) line.ask(waiter)
         continue
       }
     }
@@ -97,7 +110,7 @@ const stand = Effect.fnUntraced(function* (
 /** Judges a request as `admit` does, in the order of arrival, and waits. */
 const judgeInLine = Effect.fnUntraced(function* (input: NewHold, waitFor: Duration.DurationInput, made: MadeId) {
   const queue = yield* AdmissionQueue
-  const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(waitFor)
+  const deadline = (yield* steadyMillis) + Duration.toMillis(waitFor)
   const attempt = admit(input, made)
   const wait = (waiting: Waiting, refusal: Held | null) =>
     Effect.acquireUseRelease(
