@@ -52,19 +52,18 @@ const struct = (ast: AST.TypeLiteral, way: Direction, options: AST.ParseOptions)
   const fields = ast.propertySignatures.map(({ isOptional, name, type }) => {
     return { isOptional, name, make: compile(type, way, options) }
   })
-  const names = new Set(fields.map(({ name }) => name))
-  const isKnown = (value: object) => Reflect.ownKeys(value).every((name) => names.has(name))
   return (value) => {
     if (!Predicate.isRecord(value)) return FALL_BACK
-    if (options.onExcessProperty === "error" && !isKnown(value)) return FALL_BACK
     const all: Record<PropertyKey, unknown> = {}
+    let known = 0
     for (const { isOptional, make, name } of fields) {
-      if (isOptional && !Object.hasOwn(value, name)) continue
+      if (Object.hasOwn(value, name)) known++
+      else if (isOptional) continue
       const made = make(value[name])
       if (made === FALL_BACK) return FALL_BACK
       all[name] = made
     }
-    return all
+    return options.onExcessProperty === "error" && Reflect.ownKeys(value).length > known ? FALL_BACK : all
   }
 }
 
