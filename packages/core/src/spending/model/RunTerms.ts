@@ -89,7 +89,7 @@ export interface RunLimits {
 }
 
 /** What a request or its caller states of a run. An absent limit is not compared. */
-export interface StatedRun extends Partial<RunLimits> {
+export interface StatedRun extends Partial<{ readonly [Name in keyof RunLimits]: RunLimits[Name] | undefined }> {
   /** Seconds from its creation until it ends. Undefined if it has no end. */
   readonly expires_in?: number | undefined
   /** Whether it is created if it does not exist: it is the last run of the path, or something is stated of it. */

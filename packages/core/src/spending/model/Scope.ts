@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import type { Guardrail, GuardrailId } from "../../guardrails/Guardrail.js"
+import { BoundedMap } from "../../runtime/BoundedMap.js"
 import type { OrganizationId, WorkspaceId } from "../../values/Id.js"
 import type { KeyHash } from "../../values/KeyHash.js"
 import * as Usd from "../../values/Usd.js"
@@ -183,13 +184,20 @@ export const organizationScope = (organization_id: OrganizationId): ScopeRef => 
   subject: organization_id
 })
 
-/** The scope of a run, which its path names within a workspace. */
-export const runScope = ({ organization_id, workspace_id }: Place, path: string): ScopeRef => ({
-  organization_id,
-  kind: "run",
-  guardrail_id: null,
-  subject: `${workspace_id}/${path}`
-})
+/** How many runs are named by the same object again. */
+const MAX_NAMED_RUNS = 2_000
+
+const runs = new BoundedMap<string, ScopeRef>(MAX_NAMED_RUNS)
+
+/** The scope of a run, which its path names within a workspace. Of one object for all its requests, as the scopes of a key: see `scopeName`. */
+export const runScope = ({ organization_id, workspace_id }: Place, path: string): ScopeRef => {
+  const subject = `${workspace_id}/${path}`
+  const known = runs.get(subject)
+  if (known?.organization_id === organization_id) return known
+  const ref: ScopeRef = { organization_id, kind: "run", guardrail_id: null, subject }
+  runs.set(subject, ref)
+  return ref
+}
 
 /** The path of a run within its workspace. */
 export const runPath = ({ subject }: Pick<ScopeRef, "subject">): string => subject.slice(subject.indexOf("/") + 1)

@@ -90,27 +90,38 @@ export const chargedBy = (
   { ref: organizationScope(key.organization_id), terms: unlimited, version: versions?.organization ?? null }
 ]
 
+/** What a step of a path states of its run. */
+class StatedStep implements StatedRun {
+  readonly limit_usd: RunStep["limit_usd"]
+  readonly max_in_flight: RunStep["max_in_flight"]
+  readonly max_requests: RunStep["max_requests"]
+  readonly expires_in: RunStep["expires_in"]
+  readonly creates: boolean
+  constructor({ expires_in, limit_usd, max_in_flight, max_requests }: RunStep, isLast: boolean) {
+    this.limit_usd = limit_usd
+    this.max_in_flight = max_in_flight
+    this.max_requests = max_requests
+    this.expires_in = expires_in
+    this.creates =
+      isLast ||
+      limit_usd !== undefined ||
+      max_in_flight !== undefined ||
+      max_requests !== undefined ||
+      expires_in !== undefined
+  }
+}
+
 /** The scopes of a request's runs, from the innermost to the outermost. */
 const runScopes = (place: Place, steps: ReadonlyArray<RunStep>): ReadonlyArray<ChargedScope> => {
   let path = ""
   return steps
-    .map(({ id, ...stated }, index): ChargedScope => {
-      path = index === 0 ? id : `${path}/${id}`
-      return {
-        ref: runScope(place, path),
-        terms: unlimited,
-        version: null,
-        run: statedRun(stated, index === steps.length - 1)
-      }
+    .map((step, index): ChargedScope => {
+      path = index === 0 ? step.id : `${path}/${step.id}`
+      const run = new StatedStep(step, index === steps.length - 1)
+      return { ref: runScope(place, path), terms: unlimited, version: null, run }
     })
     .reverse()
 }
-
-/** What is stated of a run, which is created if it is the last one of its path or if something is stated of it. */
-const statedRun = (stated: Omit<StatedRun, "creates">, isLast: boolean): StatedRun => ({
-  ...stated,
-  creates: isLast || Object.values(stated).some((value) => value !== undefined)
-})
 
 /** The scopes of a request with its runs, which are below the workspace. */
 export const withRuns = (

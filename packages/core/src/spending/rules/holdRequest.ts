@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import * as Order from "effect/Order"
 import type { Usage } from "../../prices/Usage.js"
+import { BoundedMap } from "../../runtime/BoundedMap.js"
 import { InvalidInput } from "../../schema/InvalidInput.js"
 import * as Usd from "../../values/Usd.js"
 import type { HoldTerms, ProviderRules } from "../model/HoldRecord.js"
@@ -94,12 +95,26 @@ const digestOf = (stated: unknown): number =>
 const sorted = ({ units, ...parts }: Usage) =>
   Object.entries({ ...parts, ...units }).sort(([one], [other]) => (one < other ? -1 : 1))
 
+/** How many paths keep their digest. */
+const MAX_PATHS = 2_000
+
+const digests = new BoundedMap<string, number>(MAX_PATHS)
+
+/** The digest of a path. It is computed once for the requests of a run. */
+const digestOfPath = (path: string): number => {
+  const known = digests.get(path)
+  if (known !== undefined) return known
+  const digest = digestOf([path])
+  digests.set(path, digest)
+  return digest
+}
+
 /** A usage with the provider as it is stated, and the path of a run. 0 if neither is stated. */
 const digestOfRest = ({ provider, run, usage }: Pick<NewHold, "provider" | "run" | "usage">): number => {
   const path = run?.map(({ id }) => id).join("/")
   if (usage !== undefined)
     return DIGEST_UNIT * digestOf([sorted(usage), provider ?? null, ...(path === undefined ? [] : [path])])
-  return path === undefined ? 0 : RUN_ALONE + DIGEST_UNIT * digestOf([path])
+  return path === undefined ? 0 : RUN_ALONE + DIGEST_UNIT * digestOfPath(path)
 }
 
 /**

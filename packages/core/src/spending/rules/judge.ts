@@ -128,14 +128,24 @@ export const refuseRun = (scopes: ReadonlyArray<Scope>, now: number, opens: bool
 
 const limitNames = ["limit_usd", "max_in_flight", "max_requests"] as const
 
-/** The limits of which one is stated and differs, with those of the run; null if none does. */
+const differs = <A>(stored: A, stated: A | undefined) => stated !== undefined && stated !== stored
+
+/** The limits of which one is stated and differs, with those of the run; null if none does, as most often. */
 const differingLimits = (
-  stored: RunLimits,
+  scope: ScopeTerms,
   stated: StatedRun
 ): { readonly stored: Partial<RunLimits>; readonly stated: Partial<RunLimits> } | null => {
-  const names = limitNames.filter((name) => stated[name] !== undefined && stated[name] !== stored[name])
-  const of = (limits: Partial<RunLimits>) => Object.fromEntries(names.map((name) => [name, limits[name]]))
-  return names.length === 0 ? null : { stored: of(stored), stated: of(stated) }
+  const { limits, max_in_flight, run } = scope
+  const isSame = !(
+    differs(limits.lifetime, stated.limit_usd) ||
+    differs(max_in_flight, stated.max_in_flight) ||
+    differs(run?.max_requests ?? null, stated.max_requests)
+  )
+  if (isSame) return null
+  const stored = limitsOfRun(scope)
+  const names = limitNames.filter((name) => differs(stored[name], stated[name]))
+  const of = (limits: StatedRun | RunLimits) => Object.fromEntries(names.map((name) => [name, limits[name]]))
+  return { stored: of(stored), stated: of(stated) }
 }
 
 /** The refusal of a run that does not exist and is not created, or that has other limits than those that are stated; null if it is as stated. */
@@ -144,12 +154,12 @@ export const refuseStated = (
   stored: ScopeTerms | undefined,
   stated: StatedRun
 ): RunRefused | null => {
-  const run = runPath(ref)
   if (stored === undefined) {
-    return stated.creates ? null : new RunRefused({ reason: "run_not_found", run, stored: null, stated: null })
+    if (stated.creates) return null
+    return new RunRefused({ reason: "run_not_found", run: runPath(ref), stored: null, stated: null })
   }
-  const differing = differingLimits(limitsOfRun(stored), stated)
-  return differing === null ? null : new RunRefused({ reason: "run_conflict", run, ...differing })
+  const differing = differingLimits(stored, stated)
+  return differing === null ? null : new RunRefused({ reason: "run_conflict", run: runPath(ref), ...differing })
 }
 
 const isFull = ({ holds, max_in_flight }: Scope): boolean => max_in_flight !== null && holds >= max_in_flight

@@ -83,15 +83,18 @@ export const refuseMisstated = (
   stored: ReadonlyArray<Scope | undefined>
 ): RunRefused | null => {
   let refused: RunRefused | null = null
-  for (const [at, { ref, run }] of charged.entries()) {
+  charged.forEach(({ ref, run }, at) => {
     if (run !== undefined) refused = refuseStated(ref, stored[at], run) ?? refused
-  }
+  })
   return refused
 }
 
 /** The terms with which a scope of a request is created. */
 const termsOf = ({ run, terms }: ChargedScope, parent: ScopeId | null, now: number): ScopeTerms =>
   run === undefined ? terms : newRunTerms(run, parent, now)
+
+const areStored = (scopes: ReadonlyArray<Scope | undefined>): scopes is ReadonlyArray<Scope> =>
+  !scopes.includes(undefined)
 
 /** The stored scopes of a request, of which those that do not exist are created: outer runs first, because inner ones refer to them. */
 export const storedScopes = (
@@ -100,6 +103,7 @@ export const storedScopes = (
   known: ReadonlyArray<Scope | undefined>,
   { day, now }: { readonly day: Day.Day; readonly now: number }
 ): ReadonlyArray<Scope> => {
+  if (areStored(known)) return known
   let parent: ScopeId | null = null
   const stored: Array<Scope> = []
   for (const [at, scope] of [...charged.entries()].reverse()) {
