@@ -1,5 +1,6 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import { eventLoopTurn } from "../runtime/eventLoopTurn.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { IdempotencyStore } from "./IdempotencyStore.js"
 
@@ -21,6 +22,6 @@ export const pruneAnswers = Effect.gen(function* () {
     const some = yield* answers.forget(now, CHUNK)
     deleted += some
     if (some < CHUNK) return { deleted }
-    yield* Effect.yieldNow()
+    yield* eventLoopTurn
   }
 }).pipe(withSpan("idempotency.pruneAnswers"))

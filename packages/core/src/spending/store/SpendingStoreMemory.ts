@@ -97,19 +97,17 @@ const runsIn = ({ tables }: Spending, list: RunList, now: number): ReadonlyArray
 
 /** Runs that may be deleted, at most a chunk: a run with one below it only after that. */
 const idleRuns = ({ tables }: Spending, keptDays: number, now: number): ReadonlyArray<Scope> => {
-  const parents = new Set<ScopeId | null>()
   /** The days before which runs of an organization were charged last. */
   const ends = new Map<OrganizationId, Day.Day>()
-  for (const { day, ref, run } of tables.scopes.values()) {
-    if (run !== null) parents.add(run.parent)
-    else if (ref.kind === "organization") ends.set(ref.organization_id, Math.min(day, Day.of(now)) - keptDays)
+  for (const { day, ref } of tables.scopes.values()) {
+    if (ref.kind === "organization") ends.set(ref.organization_id, Math.min(day, Day.of(now)) - keptDays)
   }
   const idle: Array<Scope> = []
   for (const scope of tables.scopes.values()) {
     const { byok, day, holds, id, own, ref, run } = scope
     const isOver = holds === 0 && own.unknown.lifetime === 0n && byok.unknown.lifetime === 0n
     const isIdle = day < (ends.get(ref.organization_id) ?? Day.of(now) - keptDays)
-    if (run === null || run.is_stopped || !isIdle || !isOver || parents.has(id)) continue
+    if (run === null || run.is_stopped || !isIdle || !isOver || tables.children.has(id)) continue
     if (idle.push(scope) === CHUNK) break
   }
   return idle

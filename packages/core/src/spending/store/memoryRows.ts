@@ -38,6 +38,8 @@ export class SpendingTables implements Tables<SpendingTables> {
   readonly names: Table<SpendingTables, string, ScopeId>
   readonly holds: Table<SpendingTables, HoldId, HoldRecord>
   readonly leases = new OpenLeases()
+  /** How many runs are directly below a run. Those without any are not in it. */
+  readonly children = new Map<ScopeId, number>()
   readonly corrections: Table<SpendingTables, HoldId, ReadonlyArray<CorrectionRecord>>
   /** Activity totals of deleted holds, by organization and group. */
   readonly pruned: Table<SpendingTables, string, PrunedSum>
@@ -47,7 +49,12 @@ export class SpendingTables implements Tables<SpendingTables> {
   lastScope: ScopeId
   constructor(from?: SpendingTables) {
     this.lastScope = from?.lastScope ?? 0
-    this.scopes = new Table(this, ({ scopes }) => scopes, from?.scopes.entries())
+    this.scopes = new Table(
+      this,
+      ({ scopes }) => scopes,
+      from?.scopes.entries(),
+      (before, after) => this.#countBelow(before?.run?.parent ?? null, after?.run?.parent ?? null)
+    )
     this.names = new Table(this, ({ names }) => names, from?.names.entries())
     this.holds = new Table(
       this,
@@ -57,6 +64,16 @@ export class SpendingTables implements Tables<SpendingTables> {
     )
     this.corrections = new Table(this, ({ corrections }) => corrections, from?.corrections.entries())
     this.pruned = new Table(this, ({ pruned }) => pruned, from?.pruned.entries())
+  }
+
+  /** Follows the change of a scope, which is below another run or none. */
+  #countBelow(before: ScopeId | null, after: ScopeId | null): void {
+    if (before === after) return
+    if (after !== null) this.children.set(after, (this.children.get(after) ?? 0) + 1)
+    if (before === null) return
+    const others = (this.children.get(before) ?? 0) - 1
+    if (others > 0) this.children.set(before, others)
+    else this.children.delete(before)
   }
 
   copy(): SpendingTables {

@@ -1,6 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { StorageFailure } from "../../ports/StorageFailure.js"
+import { eventLoopTurn } from "../../runtime/eventLoopTurn.js"
 import { withSpan } from "../../runtime/withSpan.js"
 import { LedgerRetention } from "../admission/newHoldId.js"
 import { MAX_RUN_DEPTH } from "../model/RunTerms.js"
@@ -16,7 +17,7 @@ const inChunks = Effect.fnUntraced(function* (deleteChunk: Effect.Effect<number,
     const some = yield* deleteChunk
     deleted += some
     if (some < CHUNK) return deleted
-    yield* Effect.yieldNow()
+    yield* eventLoopTurn
   }
 })
 
