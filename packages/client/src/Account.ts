@@ -21,7 +21,7 @@ import { type Workspaces, workspaces } from "./workspaces.js"
  *   `InvalidCredential` at the operations for which the contract lists no 403.
  * - `StorageFailure` if the storage failed. `outcome` is `none` if nothing was changed, and `unknown` if the change may have
  *   been stored.
- * - `GateClosed` if `close` was called before the method.
+ * - `GateClosed` if `close` was called before the method, or while it waited for open holds to end (`waitFor`).
  * - `RateLimited` and `RequestFailed`, over HTTP only.
  *
  * The resources are getters, so `{ ...account }` copies none of them. For an account with another one of them, such as in a test, write

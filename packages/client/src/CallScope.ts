@@ -1,7 +1,9 @@
 import type * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as FiberId from "effect/FiberId"
 import * as Runtime from "effect/Runtime"
 import { GateClosed } from "./GateClosed.js"
 import { loadTracer, traced } from "./hostTracer.js"
@@ -14,6 +16,12 @@ export class CallScope<R> {
   readonly #runtime: Runtime.Runtime<R>
   readonly #dispose: () => Promise<void>
   #closing: Promise<void> | undefined
+  readonly #isClosing = Deferred.unsafeMake<void>(FiberId.none)
+  /** Fails once `close` is called. A call races it with a wait that could last long. */
+  readonly closed: Effect.Effect<never, GateClosed> = Effect.zipRight(
+    Deferred.await(this.#isClosing),
+    Effect.suspend(() => new GateClosed())
+  )
   readonly #underWay = new Set<Fiber.RuntimeFiber<unknown, unknown>>()
 
   constructor(runtime: Runtime.Runtime<R>, dispose: () => Promise<void>) {
@@ -63,6 +71,7 @@ export class CallScope<R> {
   /** Waits for the calls under way, then disposes of the runtime. Repeated calls return the same promise. */
   close(): Promise<void> {
     this.#closing ??= Effect.runPromise(Fiber.awaitAll(this.#underWay)).then(this.#dispose)
+    Deferred.unsafeDone(this.#isClosing, Effect.void)
     return this.#closing
   }
 

@@ -20,7 +20,7 @@ export interface AuthorizeOptions extends CallOptions {
    * The longest time to wait while only open holds are in the way (`budget_held`, `too_many_in_flight`): milliseconds, or a text such as
    * `"5 seconds"`. Requests of an organization are judged in the order of their arrival, and one that fits passes those that do not. At most
    * 100 wait for one scope, and 1,000 of an organization. The ends of holds in this process and of leases wake them; one that waits for a
-   * place in flight also asks each second for the ends of holds in other processes.
+   * place in flight also asks each second for the ends of holds in other processes. `gate.close()` ends the wait with `GateClosed`.
    *
    * @default no time
    */
@@ -171,14 +171,19 @@ export const hostSpending = <E>(
     const least = toUsd(estimate)
     return Effect.flatMap(Effect.context<Core.HoldServices>(), (services) =>
       Effect.flatMap(decode(input), (given) =>
-        Core.takeHold(given, waitFor, (authorized) => {
-          const binding = Core.bindHold(services, authorized, { onAbort, estimate: least, drainFor })
-          return take({
-            binding,
-            calls,
-            life: new HoldLife({ binding, calls, length: given.lease_seconds * 1000, renewals })
-          })
-        })
+        Core.takeHold(
+          given,
+          waitFor,
+          (authorized) => {
+            const binding = Core.bindHold(services, authorized, { onAbort, estimate: least, drainFor })
+            return take({
+              binding,
+              calls,
+              life: new HoldLife({ binding, calls, length: given.lease_seconds * 1000, renewals })
+            })
+          },
+          calls.closed
+        )
       )
     )
   }

@@ -233,7 +233,8 @@ export class Tollgate {
   }
 
   /**
-   * Waits for the calls and requests under way, then closes the database. Later calls reject with `GateClosed`.
+   * Waits for the calls and requests under way, then closes the database. Later calls reject with `GateClosed`, and so do those that wait for
+   * open holds to end (`waitFor`).
    *
    * @example
    * await gate.close()

@@ -12,13 +12,34 @@ describe("a call", () => {
     expect(await rejection(host.presets.list())).toEqual(new GateClosed())
   })
 
+  bothWays("that waits for open holds when close is called rejects, whatever is held", async (account) => {
+    const { gate, host, ordinary } = account
+    const { key } = ordinary
+    await host.keys.update(ordinary.data.hash, { max_in_flight: 1 })
+    const request = { key, amount: 1, model: "acme/writer" }
+    const hold = await gate.spending.authorize(request)
+    const options = { waitFor: "1 hour" } as const
+    const waiting = [
+      gate.spending.authorize(request, options),
+      host.spending.authorize(request, options),
+      gate.spending.withHold(request, options, async () => expect.unreachable("It was admitted."))
+    ].map(rejection)
+    // They wait.
+    expect((await host.spending.get(hold.data.id)).data.state).toBe("open")
+    const late = rejection(gate.spending.authorize(request, options))
+    await gate.close()
+    expect(await Promise.all([...waiting, late])).toEqual(Array(4).fill(new GateClosed()))
+  })
+
   it("that waits for storage when close is called is waited for, and done", () =>
     inFolder(async (folder) => {
       const file = join(folder, "tollgate.db")
-      const { gate, host } = await openAccount(await Tollgate.open({ file }))
+      const { gate, host, ordinary } = await openAccount(await Tollgate.open({ file }))
       const lock = lockFile(file)
       const order: Array<string> = []
       const call = host.keys.create({ name: "Late" }).finally(() => order.push("the call"))
+      const request = { key: ordinary.key, amount: 1, model: "acme/writer" }
+      const asked = gate.spending.authorize(request, { waitFor: "1 hour" })
       const closed = gate.close().finally(() => order.push("the gate"))
       expect(await rejection(host.presets.list())).toEqual(new GateClosed())
       // Anything that could end by itself has time to do so.
@@ -28,6 +49,7 @@ describe("a call", () => {
       lock.release()
       await Promise.all([closed, gate.close(), other.close()])
       expect(order).toEqual(["the call", "the gate"])
+      expect((await asked).data.state).toBe("open")
       const again = await Tollgate.open({ file })
       expect(await again.withKey((await call).key).presets.list()).toEqual({ data: [], total_count: 0 })
       await again.close()

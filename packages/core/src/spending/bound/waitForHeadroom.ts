@@ -73,27 +73,34 @@ const wantedBy = ({ input, refs }: Waiting, refusal: Held): Wanted => {
   return { place: named.map(budgets).join(), asked }
 }
 
-/**
- * Judges a request in its turn, until it is admitted, or refused otherwise, or its time is over.
- *
- * @param deadline When its time is over, as by `steadyMillis`.
- */
-const stand = Effect.fnUntraced(function* (
+/** What ends the wait of a request. */
+interface Limits<E> {
+  /** When its time is over, as by `steadyMillis`. */
+  readonly deadline: number
+  /** Ends the wait with its failure. */
+  readonly unless: Effect.Effect<never, E> | undefined
+}
+
+/** Judges a request in its turn, until it is admitted, or refused otherwise, or its wait ends. */
+const stand = Effect.fnUntraced(function* <E>(
   waiting: Waiting,
   { line, waiter }: InLine,
   given: Held | null,
-  deadline: number,
+  limits: Limits<E>,
   attempt: Effect.Effect<AuthorizedHold, AuthorizeFailure, HoldServices>
 ) {
+  const { deadline, unless } = limits
   let refusal = given
   for (;;) {
-    if (refusal === null) yield* Deferred.await(waiter.turn)
+    const turn = Deferred.await(waiter.turn)
+    const comes = unless === undefined ? turn : Effect.raceFirst(turn, unless)
+    if (refusal === null) yield* comes
     else {
       const left = deadline - (yield* steadyMillis)
       if (left <= 0) return yield* refusal
       const now = yield* Clock.currentTimeMillis
       const pause = line.isFirst(waiter) ? Math.min(left, untilNextTry(refusal, now)) : left
-      yield* Effect.timeoutOption(Deferred.await(waiter.turn), Duration.millis(pause))
+      yield* Effect.timeoutOption(comes, Duration.millis(pause))
       if (!line.isTurn(waiter)) {
         if (pause < left) line.ask(waiter)
         continue
@@ -108,14 +115,19 @@ const stand = Effect.fnUntraced(function* (
 })
 
 /** Judges a request as `admit` does, in the order of arrival, and waits. */
-const judgeInLine = Effect.fnUntraced(function* (input: NewHold, waitFor: Duration.DurationInput, made: MadeId) {
+const judgeInLine = Effect.fnUntraced(function* <E>(
+  input: NewHold,
+  waitFor: Duration.DurationInput,
+  unless: Effect.Effect<never, E> | undefined,
+  made: MadeId
+) {
   const queue = yield* AdmissionQueue
-  const deadline = (yield* steadyMillis) + Duration.toMillis(waitFor)
+  const limits = { deadline: (yield* steadyMillis) + Duration.toMillis(waitFor), unless }
   const attempt = admit(input, made)
   const wait = (waiting: Waiting, refusal: Held | null) =>
     Effect.acquireUseRelease(
       Effect.sync(() => queue.join(waiting.organization_id, refusal && wantedBy(waiting, refusal))),
-      (place) => (place === undefined ? (refusal ?? attempt) : stand(waiting, place, refusal, deadline, attempt)),
+      (place) => (place === undefined ? (refusal ?? attempt) : stand(waiting, place, refusal, limits, attempt)),
       (place) => Effect.sync(() => place && queue.leave(waiting.organization_id, place))
     )
   if (!queue.isEmpty) {
@@ -133,13 +145,15 @@ const judgeInLine = Effect.fnUntraced(function* (input: NewHold, waitFor: Durati
  *
  * @param waitFor The longest time to wait for headroom; undefined for none.
  * @param take Takes the hold, uninterruptibly.
+ * @param unless Ends the wait with its failure. A request that is being judged is admitted or refused first.
  */
-export const takeHold = <A, E, R>(
+export const takeHold = <A, E, R, E2 = never>(
   input: NewHold,
   waitFor: Duration.DurationInput | undefined,
-  take: (hold: AuthorizedHold) => Effect.Effect<A, E, R>
-): Effect.Effect<A, AuthorizeFailure | E, HoldServices | R> =>
-  handOver((made) => (waitFor === undefined ? admit(input, made) : judgeInLine(input, waitFor, made)), take)
+  take: (hold: AuthorizedHold) => Effect.Effect<A, E, R>,
+  unless?: Effect.Effect<never, E2>
+): Effect.Effect<A, AuthorizeFailure | E | E2, HoldServices | R> =>
+  handOver((made) => (waitFor === undefined ? admit(input, made) : judgeInLine(input, waitFor, unless, made)), take)
 
 /**
  * Sets an amount aside like `authorize`. If only open holds are in the way (`budget_held`, `too_many_in_flight`), it waits until one of
