@@ -107,6 +107,7 @@ export interface HostSpending extends Spending {
    *
    * @param work The request. Call `hold.sent` in it only to state the credential, model or provider of an attempt.
    * @throws What `authorize` and `hold.sent` reject with, and what `work` rejects with.
+   * @throws {TypeError} if `work` is not a function. Nothing is held then.
    * @example
    * const complete = async () => ({ text: "Hello", usage: { input: 12, output: 1 } })
    * type Completion = Awaited<ReturnType<typeof complete>>
@@ -202,9 +203,12 @@ export const hostSpending = <E>(
         throw reason
       }
     },
-    withHold: async (input, { settlement, ...options }, work) =>
-      makeRequest({ taken: taking(current.add(input), options, untilScopeCloses), work, settlement }, (served) =>
+    withHold: async (input, given, work) => {
+      if (typeof work !== "function") throw new TypeError("withHold(input, options, work): work is not a function")
+      const { settlement, ...options } = given
+      return makeRequest({ taken: taking(current.add(input), options, untilScopeCloses), work, settlement }, (served) =>
         run(served, options)
       )
+    }
   }
 }

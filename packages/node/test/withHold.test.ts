@@ -98,6 +98,18 @@ describe("spending.withHold", () => {
     }
   )
 
+  it("rejects where the options are forgotten, and holds nothing", async () => {
+    await using gate = await Tollgate.open({ memory: true })
+    const { host, ordinary } = await openAccount(gate)
+    const { key } = ordinary
+    const expected = new TypeError("withHold(input, options, work): work is not a function")
+    // @ts-expect-error what plain JavaScript may state.
+    expect(await rejection(gate.spending.withHold({ key, amount: 1 }, async () => "paid"))).toEqual(expected)
+    // @ts-expect-error what plain JavaScript may state.
+    expect(await rejection(gate.spending.withHold({ key, amount: 1 }))).toEqual(expected)
+    expect((await host.spending.list()).total_count).toBe(0)
+  })
+
   everyStorage(
     "waits for a request that was begun before the call is aborted, and settles its result",
     async (entered) => {
