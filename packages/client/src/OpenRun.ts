@@ -1,3 +1,6 @@
+import * as Codec from "@tollgate/core/codec"
+import { InvalidInput, RunStep } from "@tollgate/core/models"
+import * as Either from "effect/Either"
 import type { NewRun, OpenedRun, Run, RunPlace } from "#models"
 import type { CallOptions } from "./Transport.js"
 
@@ -27,7 +30,8 @@ export class OpenRun implements OpenedRun {
    * const job = await account.spending.runs.open("job-7", { limit_usd: 5 })
    * const researcher = await job.child("researcher", { limit_usd: 2 })
    */
-  child(id: string, terms: Omit<NewRun, keyof RunPlace> = {}, options?: CallOptions): Promise<OpenRun> {
+  async child(id: string, terms: Omit<NewRun, keyof RunPlace> = {}, options?: CallOptions): Promise<OpenRun> {
+    Either.getOrThrowWith(Codec.decode(RunStep, { id }), InvalidInput.fromParseError)
     return this.#runs.open(`${this.data.path}/${id}`, { ...terms, ...this.#place }, options)
   }
 

@@ -4,6 +4,7 @@ import * as Core from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
 import { runsBelow } from "@tollgate/core/storage"
 import * as Either from "effect/Either"
+import * as Predicate from "effect/Predicate"
 
 type Path = ReadonlyArray<RunStep>
 
@@ -16,8 +17,7 @@ export class CurrentRun {
 
   /** That of the gate of a `spending`. Throws `TypeError` for another object. */
   static of(spending: Pick<Spending, "authorize">): CurrentRun {
-    const current: unknown = Reflect.get(spending, CURRENT)
-    if (current instanceof CurrentRun) return current
+    if (Predicate.hasProperty(spending, CURRENT) && spending[CURRENT] instanceof CurrentRun) return spending[CURRENT]
     throw new TypeError(
       "withRun needs the spending of a gate of @tollgate/node, or of a connection that its Tollgate.connect made."
     )

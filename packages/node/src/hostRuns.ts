@@ -23,7 +23,8 @@ export const hostRuns = ({ calls }: GateCalls): ManagedRuns => {
     list: (page, options) => of(page?.organization_id).list(page, options),
     open: (path, terms, options) => of(terms?.organization_id).open(path, terms, options),
     get: (path, place, options) => of(place?.organization_id).get(path, place, options),
-    update: (path, patch, options) => of(patch.organization_id).update(path, patch, options),
+    // Plain JavaScript may state none of the inputs.
+    update: (path, patch, options) => of(patch?.organization_id).update(path, patch, options),
     stop: (path, input, options) => of(input?.organization_id).stop(path, input, options),
     resume: (path, input, options) => of(input?.organization_id).resume(path, input, options)
   }

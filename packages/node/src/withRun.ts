@@ -26,7 +26,7 @@ interface Opened {
  * @param run The name of the run below the one around it, and its limits; or a run that was opened.
  * @throws {InvalidInput} if `run` is invalid, if the path would have more than 8 runs, or if an opened run is not below the one around it; its
  * `issues` name each field. `work` is not called then.
- * @throws {TypeError} if `spending` is of another package. `work` is not called then.
+ * @throws {TypeError} if `spending` is of another package, or if an opened run has no path. `work` is not called then.
  * @example
  * import { withRun } from "@tollgate/node"
  *
@@ -43,5 +43,12 @@ export const withRun = async <A>(
   work: () => A | PromiseLike<A>
 ): Promise<A> => {
   const current = CurrentRun.of(spending)
-  return Predicate.hasProperty(run, "data") ? current.at(run.data.path, work) : current.below(run, work)
+  return Predicate.hasProperty(run, "data") ? current.at(pathOf(run.data), work) : current.below(run, work)
+}
+
+const pathOf = (data: unknown): string => {
+  if (Predicate.hasProperty(data, "path") && Predicate.isString(data.path)) return data.path
+  throw new TypeError(
+    "withRun needs a run that was opened, with the text of its path in `data.path`, or a name and limits."
+  )
 }

@@ -55,6 +55,12 @@ describe("the runs of an account", () => {
       run: "job-7",
       message: "The run job-7 has other limits than those that are stated."
     })
+    for (const id of ["k/l", "", "..", "a b", undefined]) {
+      // @ts-expect-error what plain JavaScript may state.
+      await refused(job.child(id), "InvalidInput", { issues: [{ path: ["id"] }] })
+    }
+    // @ts-expect-error what plain JavaScript may state.
+    await refused(runs.update("job-7"), "InvalidInput", {})
     await refused(runs.open("job-9/a"), "RunRefused", { reason: "run_not_found", run: "job-9" })
     await refused(runs.open(".."), "InvalidInput", { issues: [{ path: ["path"] }] })
     await refused(runs.open("a b"), "InvalidInput", { issues: [{ path: ["path"] }] })
@@ -203,6 +209,8 @@ describe("the runs of a gate", () => {
       issues: [{ path: ["organization_id"] }]
     })
     expect(await rejection(runs.open("a"))).toMatchObject({ _tag: "InvalidInput" })
+    // @ts-expect-error what plain JavaScript may state.
+    expect(await rejection(runs.update("job-7"))).toMatchObject({ _tag: "InvalidInput" })
     expect(await rejection(runs.open("a", { organization_id: NOBODY }))).toMatchObject({ _tag: "OrganizationNotFound" })
   })
 

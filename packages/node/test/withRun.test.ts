@@ -136,6 +136,17 @@ describe("withRun", () => {
     expect(await rejection(withRun(client.withGatewayKey("tg_gk_").spending, step("job"), work))).toBeInstanceOf(
       TypeError
     )
+    // @ts-expect-error what plain JavaScript may state.
+    const noSpending = await rejection(withRun(undefined, step("job"), work))
+    expect(noSpending).toMatchObject({
+      name: "TypeError",
+      message: expect.stringMatching(/^withRun needs the spending /)
+    })
+    for (const data of [null, {}, { path: 7 }]) {
+      // @ts-expect-error what plain JavaScript may state.
+      const noPath = await rejection(withRun(gate.spending, { data }, work))
+      expect(noPath).toMatchObject({ name: "TypeError", message: expect.stringMatching(/^withRun needs a run /) })
+    }
     const failure = new Error("The work failed.")
     expect(await rejection(inRun("job", () => Promise.reject(failure)))).toBe(failure)
     expect(await ask()).toBe(null)
