@@ -14,6 +14,7 @@ import { keyCache } from "./spending/keyCache.js"
 import { onSqlite } from "./spending/onSqlite.js"
 import { ours } from "./spending/ours.js"
 import { postgresByHand } from "./spending/postgresByHand.js"
+import { runs } from "./spending/runs.js"
 import { KEYS } from "./spending/scopesOf.js"
 import { costsHead, timeCost } from "./storage/costs.js"
 import { startPostgres } from "./storage/PostgresServer.js"
@@ -66,6 +67,8 @@ export const spending = ({
   const size: Size = { acts, rounds }
   return {
     calls: async () => [await calls(size, tenants)],
+    // More rounds than of the others, because the bounds are closer to what runs take.
+    runs: () => runs({ size: { acts: Math.ceil(acts / 4), rounds: 2 * rounds - 1 }, tenants, many }),
     memory: async () => [await inMemory(size)],
     sqlite: async () => [await onSqlite(size)],
     // Its client is compiled late: a fifth of the acts would measure the compiler.

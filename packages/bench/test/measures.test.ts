@@ -122,6 +122,9 @@ test.runIf(isNightly && hasBetterSqlite3)(
     expect(sections).toEqual(sections.map(() => measured))
     expect(titles(sections)).toEqual([
       "### What a gateway calls: authorize and settle, 5 scopes, 4 keys",
+      "### Runs: authorize and settle, beside the same without",
+      "### Runs: a request that is refused, beside open holds of others",
+      "### Runs: what stays of them",
       "### Of it the store: in memory",
       "### Of it the store: SQLite, a hold of 5 scopes and its settlement, beside better-sqlite3",
       "### Of it the store: PostgreSQL, a hold of 5 scopes and its settlement, beside one counter by hand",

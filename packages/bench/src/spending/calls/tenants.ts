@@ -18,12 +18,14 @@ export interface Spender {
 export interface Tenants {
   readonly organizations: number
   readonly keys: number
+  /** The most open holds of each key, guardrail and workspace. @default null, no limit */
+  readonly max_in_flight?: number | null
 }
 
 /** An organization without keys that spend, and its account. */
 export interface OpenedTenant {
   readonly id: string
-  readonly account: Pick<Account, "byok" | "guardrails" | "keys">
+  readonly account: Pick<Account, "byok" | "guardrails" | "keys" | "workspaces">
 }
 
 /** Slug of the provider of every request. */
@@ -39,12 +41,13 @@ const [CALLERS, OPENED] = [64, 8]
 const ASSIGNED = 1_000
 
 /** Fills an organization of `ada` with keys, a guardrail for each and their member, and stored credentials. */
-const fill = async ({ account, id: organization }: OpenedTenant, count: number) => {
-  const { byok, guardrails, keys } = account
-  const guardrail = (await guardrails.create({ name: "Limit", limit_usd: NO_LIMIT, reset_interval: "daily" })).id
+const fill = async ({ account, id: organization }: OpenedTenant, { keys: count, max_in_flight = null }: Tenants) => {
+  const { byok, guardrails, keys, workspaces } = account
+  const limits = { limit_usd: NO_LIMIT, reset_interval: "daily" as const, max_in_flight }
+  const guardrail = (await guardrails.create({ name: "Limit", ...limits })).id
   const spenders: Array<Spender> = []
   await byCallers(CALLERS, count, async () => {
-    const { data, key } = await keys.create({ name: "Spender", limit: NO_LIMIT })
+    const { data, key } = await keys.create({ name: "Spender", limit: NO_LIMIT, max_in_flight })
     const { hash, workspace_id: workspace } = data
     spenders.push({ secret: key, hash, organization, workspace, user: USER, guardrail })
   })
@@ -53,6 +56,7 @@ const fill = async ({ account, id: organization }: OpenedTenant, count: number) 
     await guardrails.assignKeys(guardrail, { key_hashes: hashes.slice(from, from + ASSIGNED) })
   }
   await guardrails.assignMembers(guardrail, { member_user_ids: [USER] })
+  if (max_in_flight !== null) await workspaces.update("default", { max_in_flight })
   for (let stored = 0; stored < STORED; stored++) await byok.create({ provider: PROVIDER, key: `sk-${stored}` })
   return spenders
 }
@@ -60,13 +64,13 @@ const fill = async ({ account, id: organization }: OpenedTenant, count: number) 
 /** Creates organizations with keys that spend. Neighbours in the list are of different organizations. */
 export const createTenants = async (
   open: (owner: string) => Promise<OpenedTenant>,
-  { keys, organizations }: Tenants
+  tenants: Tenants
 ): Promise<ReadonlyArray<Spender>> => {
-  const tenants: Array<ReadonlyArray<Spender>> = []
-  await byCallers(OPENED, organizations, async () => {
-    tenants.push(await fill(await open(USER), keys))
+  const filled: Array<ReadonlyArray<Spender>> = []
+  await byCallers(OPENED, tenants.organizations, async () => {
+    filled.push(await fill(await open(USER), tenants))
   })
-  return Array.from({ length: keys }, (_, key) => tenants.flatMap((of) => of.slice(key, key + 1))).flat()
+  return Array.from({ length: tenants.keys }, (_, key) => filled.flatMap((of) => of.slice(key, key + 1))).flat()
 }
 
 /** The same in an open gate. */
