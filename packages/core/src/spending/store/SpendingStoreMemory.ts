@@ -10,7 +10,7 @@ import * as Day from "../model/Day.js"
 import { instantOf } from "../model/HoldId.js"
 import type { HoldRecord } from "../model/HoldRecord.js"
 import { stateOfRun } from "../model/RunTerms.js"
-import { type Scope, type ScopeId, type ScopeRef, scopeName, unlimited } from "../model/Scope.js"
+import { organizationScope, type Scope, type ScopeRef, scopeName, unlimited } from "../model/Scope.js"
 import { type ActivityList, type ActivitySum, activityOf, isActivity } from "../rules/ActivitySum.js"
 import * as Life from "../rules/holdLife.js"
 import * as Acts from "./acts.js"
@@ -77,11 +77,9 @@ const chargedAt = ({ charged_at, run }: Scope): number => charged_at ?? run?.cre
 
 /** The runs that a list names, newest first. */
 const runsIn = ({ tables }: Spending, list: RunList, now: number): ReadonlyArray<StoredRun> => {
-  const children = new Map<ScopeId | null, number>()
   const all = [...tables.scopes.values()].filter(
     ({ ref }) => ref.kind === "run" && ref.organization_id === list.organization_id
   )
-  for (const { run } of all) children.set(run?.parent ?? null, (children.get(run?.parent ?? null) ?? 0) + 1)
   const { parent, run, state, workspace_id } = list
   const idOf = (ref: ScopeRef) => tables.names.get(scopeName(ref))
   const wanted = all.filter(
@@ -92,22 +90,28 @@ const runsIn = ({ tables }: Spending, list: RunList, now: number): ReadonlyArray
       (workspace_id === null || scope.ref.subject.startsWith(`${workspace_id}/`)) &&
       (state === null || stateOfRun(scope.run, now) === state)
   )
-  return wanted.map((scope) => ({ scope, children: children.get(scope.id) ?? 0 })).sort(newestRunFirst)
+  return wanted.map((scope) => ({ scope, children: tables.children.get(scope.id) ?? 0 })).sort(newestRunFirst)
 }
 
 /** Runs that may be deleted, at most a chunk: a run with one below it only after that. */
 const idleRuns = ({ tables }: Spending, keptDays: number, now: number): ReadonlyArray<Scope> => {
+  const today = Day.of(now)
   /** The days before which runs of an organization were charged last. */
   const ends = new Map<OrganizationId, Day.Day>()
-  for (const { day, ref } of tables.scopes.values()) {
-    if (ref.kind === "organization") ends.set(ref.organization_id, Math.min(day, Day.of(now)) - keptDays)
+  const endOf = (organization: OrganizationId): Day.Day => {
+    const known = ends.get(organization)
+    if (known !== undefined) return known
+    const id = tables.names.get(scopeName(organizationScope(organization)))
+    const end = Math.min((id === undefined ? undefined : tables.scopes.get(id))?.day ?? today, today) - keptDays
+    ends.set(organization, end)
+    return end
   }
   const idle: Array<Scope> = []
   for (const scope of tables.scopes.values()) {
     const { byok, day, holds, id, own, ref, run } = scope
     const isOver = holds === 0 && own.unknown.lifetime === 0n && byok.unknown.lifetime === 0n
-    const isIdle = day < (ends.get(ref.organization_id) ?? Day.of(now) - keptDays)
-    if (run === null || run.is_stopped || !isIdle || !isOver || tables.children.has(id)) continue
+    if (run === null || run.is_stopped || !isOver || tables.children.has(id)) continue
+    if (day >= endOf(ref.organization_id)) continue
     if (idle.push(scope) === CHUNK) break
   }
   return idle
