@@ -48,7 +48,11 @@ describe("Changes of the policy of a workspace, one after another, by another op
           }
           const counting = Effect.provideService(SpendingStore, { ...store, lock })
           const one = Effect.either(counting(authorize(input)))
-          return yield* Effect.forEach(Array.from({ length: CALLERS }), () => one, { concurrency: "unbounded" })
+          const round = Effect.forEach(Array.from({ length: CALLERS }), () => one, { concurrency: "unbounded" })
+          const answers = []
+          // Until changes were quick enough that some request was judged under locks, in most cases at once.
+          for (let rounds = 0; rounds < 20 && locked === 0; rounds++) answers.push(...(yield* round))
+          return answers
         }).pipe(Effect.provideService(GatewayCaller, { organizationId: null }), Effect.provide(ours))
         yield* Fiber.interrupt(changing)
         expect(all.filter(Either.isLeft)).toEqual([])

@@ -227,7 +227,7 @@ describe("While another application holds the row of one key, or of its scope, a
   it.scopedLive("each of them is refused in time, with nothing changed, and leaves its place", () =>
     Effect.gen(function* () {
       const url = yield* migratedDatabase
-      const stores = yield* Layer.build(inDatabase(url, { lockTimeout: 200, acquireTimeout: 600 }))
+      const stores = yield* Layer.build(inDatabase(url, { lockTimeout: 200, acquireTimeout: 2_000 }))
       const holder = yield* connect(url)
       yield* Effect.gen(function* () {
         const keys = yield* KeyStore

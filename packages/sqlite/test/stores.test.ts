@@ -205,7 +205,7 @@ describe("The statements of the stores", () => {
       "SELECT organization_id FROM api_keys WHERE hash = ?",
       "SELECT organization_id, MAXseq AS seq FROM audit_entries WHERE seq IS NOT NULL GROUP BY organization_id ORDER BY organization_id",
       "SELECT value FROM tollgate_meta WHERE name = ?",
-      "SELECT id FROM spending_scopes AS t WHERE stopped = FALSE AND day < ? AND holds = 0 AND own_unknown_total = 0 AND byok_unknown_total = 0 AND NOT EXISTS SELECT 1 FROM spending_scopes AS c WHERE c.parent = t.id ORDER BY day LIMIT 250",
+      "SELECT id FROM spending_scopes AS t WHERE stopped = FALSE AND day < ? AND day < COALESCESELECT o.day FROM spending_scopes AS o WHERE o.organization_id = t.organization_id AND o.subject = t.organization_id AND o.kind = 'organization' AND o.guardrail_id = '' - ?, day + 1 AND holds = 0 AND own_unknown_total = 0 AND byok_unknown_total = 0 AND NOT EXISTS SELECT 1 FROM spending_scopes AS c WHERE c.parent = t.id ORDER BY day LIMIT 250",
       "SELECT value FROM tollgate_meta WHERE name = 'price_version'",
       "UPDATE tollgate_meta SET value = ? WHERE name = ?",
       "UPDATE tollgate_meta SET value = ? WHERE name = ? AND value = ?"
