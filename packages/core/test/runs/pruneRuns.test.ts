@@ -1,6 +1,7 @@
 import { describe, expect } from "@effect/vitest"
-import { pruneLedger } from "@tollgate/core"
+import { createWorkspace, deleteWorkspace, pruneLedger } from "@tollgate/core"
 import { travelTo } from "@tollgate/testing"
+import { aWorkspace } from "@tollgate/testing/accounts"
 import { DateTime, Effect } from "effect"
 import { inMemoryOnce } from "../support/account.js"
 import { openRunner } from "./support/runner.js"
@@ -39,6 +40,29 @@ describe("pruneLedger", () => {
       yield* later(33)
       expect(yield* turnsDuring(pruneLedger)).toBeGreaterThanOrEqual(1)
       expect((yield* list()).data.map(({ path }) => path)).toEqual(["job-8/researcher", "job-8"])
+    })
+  )
+
+  inMemoryOnce("deletes the stopped runs of a workspace that was deleted, and keeps those of others", () =>
+    Effect.gen(function* () {
+      yield* travelTo("2026-05-31T12:00:00.000Z")
+      const { asManager, list, open, stop } = yield* openRunner()
+      const { id: workspace_id } = yield* asManager(createWorkspace(aWorkspace()))
+      for (const place of [{}, { workspace_id }]) {
+        yield* open("job-7", place)
+        yield* open("job-7/researcher", place)
+        yield* stop("job-7", place)
+        yield* stop("job-7/researcher", place)
+      }
+      yield* asManager(deleteWorkspace(workspace_id))
+      yield* travelTo("2026-07-03T12:00:00.000Z")
+      yield* pruneLedger
+      const { data } = yield* list()
+      expect(data.map(({ path, state }) => [path, state])).toEqual([
+        ["job-7/researcher", "stopped"],
+        ["job-7", "stopped"]
+      ])
+      expect(data.every((run) => run.workspace_id !== workspace_id)).toBe(true)
     })
   )
 })

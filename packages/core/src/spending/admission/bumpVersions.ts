@@ -1,4 +1,5 @@
 import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -7,7 +8,7 @@ import type { StorageFailure } from "../../ports/StorageFailure.js"
 import type { OrganizationId, WorkspaceId } from "../../values/Id.js"
 import { HoldsOpen } from "../model/Hold.js"
 import { type ScopeRef, type ScopeTerms, unlimited, workspaceScope } from "../model/Scope.js"
-import { type ChangedScopes, SpendingStore } from "../store/SpendingStore.js"
+import { CHUNK, type ChangedScopes, SpendingStore } from "../store/SpendingStore.js"
 
 /**
  * Changes the budgets of scopes and raises their versions; null raises the versions alone. So the next admission, in any process, is judged
@@ -48,14 +49,33 @@ export const lockScopes = <A, E, R>(
     Option.isNone(store) ? effect : store.value.lock(refs, effect)
   )
 
-/**
- * Takes the budgets of a workspace that the open transaction deletes. Until it ends, no hold of the workspace is opened. Returns the
- * check that none is open or unknown, which fails with `HoldsOpen`.
- */
-export const closeWorkspaceScope = Effect.fnUntraced(function* (
-  place: { readonly organization_id: OrganizationId; readonly workspace_id: WorkspaceId },
+/** Ends the stops of a workspace's runs, so that they are deleted like others: nobody can resume them once the workspace is gone. */
+const endStops = Effect.fnUntraced(function* (
+  store: Context.Tag.Service<SpendingStore>,
+  place: WorkspacePlace,
   now: DateTime.Utc
 ) {
+  const stopped = { ...place, run: null, parent: null, state: "stopped" } as const
+  for (;;) {
+    const { data } = yield* store.runs(stopped, { limit: CHUNK, offset: 0 }, now.epochMillis)
+    if (data.length === 0) return
+    for (const { scope } of data) {
+      const run = scope.run && { ...scope.run, is_stopped: false }
+      yield* changeBudgets({ ref: scope.ref }, { ...scope, run }, now)
+    }
+  }
+})
+
+interface WorkspacePlace {
+  readonly organization_id: OrganizationId
+  readonly workspace_id: WorkspaceId
+}
+
+/**
+ * Takes the budgets of a workspace that the open transaction deletes. Until it ends, no hold of the workspace is opened. Returns the
+ * check that none is open or unknown, which fails with `HoldsOpen`, and ends the stops of its runs.
+ */
+export const closeWorkspaceScope = Effect.fnUntraced(function* (place: WorkspacePlace, now: DateTime.Utc) {
   const ref = workspaceScope(place)
   yield* changeBudgets({ ref }, unlimited, now)
   return Effect.gen(function* () {
@@ -67,6 +87,7 @@ export const closeWorkspaceScope = Effect.fnUntraced(function* (
     const of = { ...place, key_hash: null, flag: null, instance: null, state: "unknown" } as const
     const { total_count } = yield* store.value.list(of, { limit: 1, offset: 0 })
     if (total_count > 0) return yield* new HoldsOpen()
+    yield* endStops(store.value, place, now)
   })
 })
 
