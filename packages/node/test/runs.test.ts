@@ -183,6 +183,27 @@ describe("the runs of an account", () => {
 })
 
 describe("the runs of a gate", () => {
+  everyStorage(
+    "are stopped no longer once their workspace is deleted, so that they can be deleted",
+    async ({ account }) => {
+      const { runs } = account.spending
+      const { id: workspace_id } = await account.workspaces.create({ slug: "research", name: "Research" })
+      const stay = await runs.open("job-7", { limit_usd: 5 })
+      await runs.stop("job-7")
+      const gone = await runs.open("job-7", { limit_usd: 3, max_in_flight: 2, max_requests: 9, workspace_id })
+      await gone.child("researcher")
+      for (const path of ["job-7", "job-7/researcher"]) await runs.stop(path, { workspace_id })
+      await account.workspaces.delete(workspace_id)
+      expect((await runs.list({ state: "stopped" })).data).toEqual([{ ...stay.data, state: "stopped" }])
+      const { data } = await runs.list({ workspace_id })
+      expect(data).toContainEqual({ ...gone.data, children: 1 })
+      expect(data.map(({ path, state }) => [path, state]).sort()).toEqual([
+        ["job-7", "open"],
+        ["job-7/researcher", "open"]
+      ])
+    }
+  )
+
   everyStorage("are those of the organization that each call states", async ({ created, gate, ordinary }) => {
     const { runs } = gate.spending
     const organization_id = created.organization.id

@@ -12,11 +12,10 @@ export type AnyAccount = (resource: string, method: string, forGateways: boolean
 export const anyAccount =
   (account: Account, gateway: GatewayAccount): AnyAccount =>
   (resource, method, forGateways) => {
+    const found: unknown =
+      resource === "runs" ? runMethods(account.spending.runs) : Reflect.get(forGateways ? gateway : account, resource)
     // The words come from the table of the operations, which is made from these very methods.
-    const resources = (forGateways ? gateway : account) as unknown as Readonly<Record<string, Methods>>
-    const methods =
-      resource === "runs" ? (runMethods(account.spending.runs) as unknown as Methods) : resources[resource]
-    return methods?.[method]
+    return (found as Methods | undefined)?.[method]
   }
 
 /** A method, by its words, and whether gateways have it. */

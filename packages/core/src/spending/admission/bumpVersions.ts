@@ -1,5 +1,4 @@
 import * as Clock from "effect/Clock"
-import type * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -7,7 +6,7 @@ import type { Guardrail } from "../../guardrails/Guardrail.js"
 import type { StorageFailure } from "../../ports/StorageFailure.js"
 import type { OrganizationId, WorkspaceId } from "../../values/Id.js"
 import { HoldsOpen } from "../model/Hold.js"
-import { type ScopeRef, type ScopeTerms, unlimited, workspaceScope } from "../model/Scope.js"
+import { type Scope, type ScopeRef, type ScopeTerms, unlimited, workspaceScope } from "../model/Scope.js"
 import { CHUNK, type ChangedScopes, SpendingStore } from "../store/SpendingStore.js"
 
 /**
@@ -49,35 +48,40 @@ export const lockScopes = <A, E, R>(
     Option.isNone(store) ? effect : store.value.lock(refs, effect)
   )
 
-/** Ends the stops of a workspace's runs, so that they are deleted like others: nobody can resume them once the workspace is gone. */
-const endStops = Effect.fnUntraced(function* (
-  store: Context.Tag.Service<SpendingStore>,
-  place: WorkspacePlace,
-  now: DateTime.Utc
-) {
-  const stopped = { ...place, run: null, parent: null, state: "stopped" } as const
-  for (;;) {
-    const { data } = yield* store.runs(stopped, { limit: CHUNK, offset: 0 }, now.epochMillis)
-    if (data.length === 0) return
-    for (const { scope } of data) {
-      const run = scope.run && { ...scope.run, is_stopped: false }
-      yield* changeBudgets({ ref: scope.ref }, { ...scope, run }, now)
-    }
-  }
-})
-
 interface WorkspacePlace {
   readonly organization_id: OrganizationId
   readonly workspace_id: WorkspaceId
 }
 
+/** The stopped runs of a workspace. Storage without a `SpendingStore` has none. */
+const stoppedRuns = Effect.fnUntraced(function* (place: WorkspacePlace, now: DateTime.Utc) {
+  const store = yield* Effect.serviceOption(SpendingStore)
+  const found: Array<Scope> = []
+  if (Option.isNone(store)) return found
+  const list = { ...place, run: null, parent: null, state: "stopped" } as const
+  for (;;) {
+    const page = { limit: CHUNK, offset: found.length }
+    const { data, total_count } = yield* store.value.runs(list, page, now.epochMillis)
+    found.push(...data.map(({ scope }) => scope))
+    if (found.length >= total_count || data.length === 0) return found
+  }
+})
+
 /**
- * Takes the budgets of a workspace that the open transaction deletes. Until it ends, no hold of the workspace is opened. Returns the
- * check that none is open or unknown, which fails with `HoldsOpen`, and ends the stops of its runs.
+ * Takes the budgets of a workspace that the open transaction deletes, and the stops of its runs, which nobody can resume any more:
+ * retention keeps what is stopped. Until the transaction ends, no hold of the workspace is opened. Returns the check that none is open or
+ * unknown, which fails with `HoldsOpen`.
  */
 export const closeWorkspaceScope = Effect.fnUntraced(function* (place: WorkspacePlace, now: DateTime.Utc) {
   const ref = workspaceScope(place)
+  const stopped = yield* stoppedRuns(place, now)
+  // All at once, in the order in which acts on holds lock them.
+  yield* lockScopes([ref, ...stopped.map((run) => run.ref)], Effect.void)
   yield* changeBudgets({ ref }, unlimited, now)
+  for (const { include_byok, limits, max_in_flight, ref, run } of stopped) {
+    const resumed = run && { ...run, is_stopped: false }
+    yield* changeBudgets({ ref }, { limits, include_byok, max_in_flight, run: resumed }, now)
+  }
   return Effect.gen(function* () {
     const store = yield* Effect.serviceOption(SpendingStore)
     if (Option.isNone(store)) return
@@ -87,7 +91,6 @@ export const closeWorkspaceScope = Effect.fnUntraced(function* (place: Workspace
     const of = { ...place, key_hash: null, flag: null, instance: null, state: "unknown" } as const
     const { total_count } = yield* store.value.list(of, { limit: 1, offset: 0 })
     if (total_count > 0) return yield* new HoldsOpen()
-    yield* endStops(store.value, place, now)
   })
 })
 
