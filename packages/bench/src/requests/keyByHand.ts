@@ -7,6 +7,7 @@ export interface KeyRow {
   readonly limit: string | null
   readonly limit_reset: "daily" | "weekly" | "monthly" | null
   readonly include_byok_in_limit: number
+  readonly max_in_flight: number | null
   /** The day of the windows, then the amounts of own usage and of BYOK usage, each in total, of the day, of the week and of the month. */
   readonly usage: string | null
   readonly created_at: number
@@ -61,6 +62,7 @@ export const keyByHand = (row: KeyRow, now: number) => {
     limit_remaining: limit === null ? null : Math.round((limit - used) * 1e9) / 1e9,
     limit_reset: row.limit_reset,
     include_byok_in_limit: Boolean(row.include_byok_in_limit),
+    max_in_flight: row.max_in_flight,
     usage: usage.lifetime,
     usage_daily: usage.daily,
     usage_weekly: usage.weekly,

@@ -15,6 +15,7 @@ const windowsOf = (amount: string) => ["total", "daily", "weekly", "monthly"].ma
 
 const record = [
   ...["hash", "name", "label", "disabled", 'CAST("limit" AS TEXT) AS "limit"', "limit_reset", "include_byok_in_limit"],
+  "max_in_flight",
   ...["created_at", "updated_at", "expires_at", "creator_user_id", "workspace_id", "organization_id", "is_management"],
   ...["metadata", "external_id", "created_by", "last_used_at"],
   // What the key has used, with the day of its windows, as one text. Null if nothing was counted yet.
@@ -48,6 +49,7 @@ export const updateFenced = (at: Variable): string => {
   AND kind = 'key' AND guardrail_id = '' FOR NO KEY UPDATE),
 changed AS (${update(at).replace(" RETURNING", " AND EXISTS (SELECT FROM scope) RETURNING")}),
 fenced AS (UPDATE spending_scopes AS s SET version = s.version + 1, include_byok = c.include_byok_in_limit,
+  max_in_flight = c.max_in_flight,
   ${window("total", "IS NULL")}, ${["daily", "weekly", "monthly"].map((name) => window(name, `= '${name}'`)).join(", ")}
   FROM changed AS c WHERE s.id = (SELECT id FROM scope))
 SELECT * FROM changed`
