@@ -5,7 +5,12 @@ const folders = ["packages/*", "examples"]
 
 // Vitest starts new workers for each project, which load Effect and the packages again. So without `--project` all tests are
 // one project.
-const together = ["packages/*/test/**/*.test.ts", "examples/*.test.ts", "examples/*/src/**/*.test.ts"]
+const together = [
+  "packages/*/test/**/*.test.ts",
+  "packages/*/outside/*/*.test.ts",
+  "examples/*.test.ts",
+  "examples/*/src/**/*.test.ts"
+]
 
 const isNamed = process.argv.some((argument) => argument.startsWith("--project"))
 

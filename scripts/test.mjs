@@ -2,6 +2,7 @@
 // every test. Arguments after `--` go to vitest.
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
+import { installOutside, outsideFolders } from "./outside.mjs"
 import { prepare } from "./prepare.mjs"
 
 const cwd = fileURLToPath(new URL("..", import.meta.url))
@@ -10,9 +11,15 @@ const run = (...args) => {
   if (status !== 0) process.exit(status ?? 1)
 }
 
+const given = process.argv.slice(2)
+const named = given.filter((_, index) => given[index - 1] === "--project")
+
 await prepare()
 run("node_modules/typescript/bin/tsc", "-p", "tsconfig.tests.json")
+const outside = outsideFolders(named.length === 0 ? undefined : named)
+for (const folder of outside) installOutside(folder)
+if (outside.length > 0) run("node_modules/typescript/bin/tsc", "-p", "tsconfig.outside.json")
 // Installed only now.
 const { prepareTestPrograms } = await import("./testPrograms.mjs")
 await prepareTestPrograms()
-run("node_modules/vitest/vitest.mjs", "run", ...process.argv.slice(2))
+run("node_modules/vitest/vitest.mjs", "run", ...given)

@@ -1,0 +1,2 @@
+export declare const outsideFolders: (names?: ReadonlyArray<string>) => ReadonlyArray<string>
+export declare const installOutside: (folder: string) => void
