@@ -1,7 +1,9 @@
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
+import { Memory } from "@tollgate/core"
 import { Tollgate } from "@tollgate/node"
-import { Effect } from "effect"
+import { Effect, Logger, TestClock } from "effect"
+import { demoAccount } from "../src/demo/demoAccount.js"
 import { runHere } from "./harness/here.js"
 import { temporaryFolder } from "./harness/stores.js"
 
@@ -15,6 +17,19 @@ const managementKeysWork = (file: string, keys: ReadonlyArray<string>) =>
   })
 
 describe("demo", () => {
+  it.effect("spends without a clock that goes back by more than a day, also just after midnight", () => {
+    const lines: Array<string> = []
+    const log = Logger.replace(
+      Logger.defaultLogger,
+      Logger.map(Logger.stringLogger, (line) => void lines.push(line))
+    )
+    return Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2026-07-15T00:11:00Z"))
+      yield* demoAccount
+      expect(lines).toEqual([])
+    }).pipe(Effect.provide([Memory.layer, log]))
+  })
+
   it.scopedLive("prints a table of lines for a terminal, and which database all of it is in", () =>
     Effect.gen(function* () {
       const cwd = yield* temporaryFolder

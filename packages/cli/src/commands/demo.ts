@@ -1,3 +1,4 @@
+import { logfmtLogger } from "@tollgate/http"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -9,6 +10,12 @@ import { printKey } from "../output/printKey.js"
 import { read } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
 
+// On standard error, because standard output may be JSON.
+const warnings = Layer.merge(
+  Logger.replace(Logger.defaultLogger, Logger.withConsoleError(logfmtLogger)),
+  Logger.minimumLogLevel(LogLevel.Warning)
+)
+
 interface Options extends DatabaseOptions {
   readonly json: boolean
 }
@@ -19,4 +26,4 @@ export const demo = (options: Options) =>
     const account = yield* demoAccount
     const name = nameOf(yield* read(settings.database, options.database))
     yield* printKey(options.json ? JSON.stringify(account.vars, null, 2) : demoTable(account, name))
-  }).pipe(Effect.provide(Layer.merge(databaseLayer(options), Logger.minimumLogLevel(LogLevel.Warning))))
+  }).pipe(Effect.provide(Layer.provideMerge(databaseLayer(options), warnings)))

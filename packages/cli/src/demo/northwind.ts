@@ -47,7 +47,8 @@ const createKeys = Effect.fnUntraced(function* (research: Core.Workspace) {
       return yield* create({ name: "Partner trial", limit: 10, expires_at: new Date(now + HOUR).toISOString() })
     })
   )
-  yield* ago(26 * HOUR)(spend(assistant.data.hash, { usage: 41.275 }))
+  // Yesterday, at any hour: an organization of today has no windows before.
+  yield* ago(24 * HOUR)(spend(assistant.data.hash, { usage: 41.275 }))
   yield* spend(assistant.data.hash, { usage: 6.0318, byok_usage: 1.5 })
   yield* spend(notebook.data.hash, { usage: 3.25 })
   yield* spend(nightly.data.hash, { usage: 180.5, byok_usage: 12.25 })
