@@ -198,6 +198,7 @@ describe("The documents", () => {
     "examples/README.md",
     "docs/architecture.md",
     "docs/cli.md",
+    "docs/gateways.md",
     "docs/operations.md",
     "docs/operate.md",
     "docs/release.md"

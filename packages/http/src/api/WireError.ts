@@ -95,8 +95,8 @@ export class Unauthorized extends Schema.Class<Unauthorized>("Unauthorized")(
   HttpApiSchema.annotations({ status: 401, description: "Authentication required or invalid credentials." })
 ) {
   readonly _tag = "Unauthorized"
-  static missing() {
-    const issues = [{ path: ["Authorization"], expected: "a header of the form Bearer <API key>" }]
+  static missing(issue: InputIssue = { path: ["Authorization"], expected: "a header of the form Bearer <API key>" }) {
+    const issues = [issue]
     return new Unauthorized(fill(401, "Missing Authentication header", { reason: "missing_credential", issues }))
   }
   static because(reason: string) {

@@ -6,7 +6,9 @@ import { wireErrorOf } from "../api/errorTable.js"
 import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
 import { Unauthorized } from "../api/WireError.js"
 
-const MAX_LENGTH = 256
+/** Maximum length of a presented key. */
+export const MAX_KEY_LENGTH = 256
+
 const form = /^bearer +([\x21-\x7e]+)$/i
 
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
@@ -29,6 +31,6 @@ export const readBearer = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({
   if (isSeveral(value)) return Effect.die(new ProtocolRefusal({ reason: "several_credentials" }))
   const presented = form.exec(value)?.[1]
   if (presented === undefined) return Effect.fail(Unauthorized.missing())
-  if (presented.length > MAX_LENGTH) return Effect.fail(wireErrorOf(new InvalidCredential()))
+  if (presented.length > MAX_KEY_LENGTH) return Effect.fail(wireErrorOf(new InvalidCredential()))
   return Effect.succeed(Redacted.make(presented))
 })
