@@ -16,6 +16,7 @@ const wrongUse = new Set([
   "AccountUnclear",
   "ArgumentsRefused",
   "FlagsRefused",
+  "ForwardAuthRefused",
   "NothingSelected",
   "OperationsElsewhere",
   "SettingRefused",

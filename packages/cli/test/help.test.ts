@@ -19,6 +19,8 @@ const flagsOf = {
     "--allow-import",
     "--cors-origin",
     "--metrics",
+    "--forward-auth",
+    "--forward-auth-settings",
     "--database",
     "--master-key",
     "--log",

@@ -3,6 +3,7 @@ import {
   AllowImport,
   BASE_PATH,
   checkAddress,
+  ForwardAuthServer,
   MetricsServer,
   NodeServer,
   RequestsPerMinute,
@@ -16,12 +17,13 @@ import { type DatabaseOptions, databaseLayer } from "../database/databaseLayer.j
 import { announce, firstOrganization } from "../database/firstOrganization.js"
 import { displayUrl } from "../output/displayUrl.js"
 import { printKey } from "../output/printKey.js"
-import { addressRefused, metricsRefused } from "../settings/addressRefused.js"
+import { addressRefused, ownAddressRefused } from "../settings/addressRefused.js"
 import { corsOrigins } from "../settings/corsOrigins.js"
 import { type LogOptions, logging } from "../settings/logging.js"
-import { read, SettingRefused } from "../settings/Setting.js"
+import { read, type Setting, SettingRefused } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
 import { auditing } from "./auditing.js"
+import { forwardAuthLayer, readForwardAuth } from "./forwardAuth.js"
 import { pruning } from "./pruning.js"
 
 const greet = Effect.fnUntraced(function* (host: string) {
@@ -31,6 +33,8 @@ const greet = Effect.fnUntraced(function* (host: string) {
   if (Option.isSome(made)) yield* printKey(announce(made.value, url + BASE_PATH))
   const metrics = yield* Effect.serviceOption(MetricsServer)
   if (Option.isSome(metrics)) yield* Console.log(`Metrics for Prometheus are at ${metrics.value.url}.`)
+  const forwardAuth = yield* Effect.serviceOption(ForwardAuthServer)
+  if (Option.isSome(forwardAuth)) yield* Console.log(`Forward auth for proxies is below ${forwardAuth.value.url}.`)
   yield* Console.log(
     `Tollgate answers at ${url}${BASE_PATH}, and its documentation is at ${url}/docs. Ctrl+C stops it.`
   )
@@ -49,19 +53,31 @@ interface Options extends DatabaseOptions, LogOptions {
   readonly allowImport: Option.Option<string>
   readonly corsOrigins: Option.Option<string>
   readonly metrics: Option.Option<string>
+  readonly forwardAuth: Option.Option<string>
+  readonly forwardAuthSettings: Option.Option<string>
 }
 
-/** The address of the metrics, or null. It is checked before anything is created, as that of the server is. */
-const metricsAddress = Effect.fnUntraced(function* (options: Options, port: number) {
-  const address = yield* read(settings.metrics, options.metrics)
+/** The address of a server beside that of the API, or null. It is checked before anything is created, as that of the API is. */
+const ownAddress = Effect.fnUntraced(function* (
+  setting: Setting<settings.Address | null>,
+  flag: Option.Option<string>,
+  others: ReadonlyArray<number>
+) {
+  const address = yield* read(setting, flag)
   if (address === null) return null
-  const { expected, flag, variable } = settings.metrics
-  if (address.port === port && port !== 0) {
-    const other = `${expected}, other than the port of the server`
-    return yield* new SettingRefused({ flag, variable, expected: other })
+  if (address.port !== 0 && others.includes(address.port)) {
+    return yield* new SettingRefused({ ...setting, expected: `${setting.expected}, other than the port of the server` })
   }
-  yield* Effect.mapError(checkAddress(address), metricsRefused)
+  yield* Effect.mapError(checkAddress(address), ownAddressRefused(setting))
   return address
+})
+
+/** The address and the settings of forward auth, or null. One without the other is refused. */
+const forwardAuthOf = Effect.fnUntraced(function* (options: Options, others: ReadonlyArray<number>) {
+  const address = yield* ownAddress(settings.forwardAuth, options.forwardAuth, others)
+  const file = yield* read(settings.forwardAuthSettings, options.forwardAuthSettings)
+  if ((address === null) !== (file === "")) return yield* new SettingRefused(settings.forwardAuthSettings)
+  return address === null ? null : forwardAuthLayer(address, yield* readForwardAuth(file))
 })
 
 /** Serves the HTTP API until it is interrupted. */
@@ -76,7 +92,8 @@ export const serve = Effect.fnUntraced(function* (options: Options) {
   const logs = yield* Layer.memoize(logging(options))
   // Checked before anything is created: otherwise the first key would be stored, but never printed.
   yield* Effect.mapError(checkAddress(address), addressRefused)
-  const metrics = yield* metricsAddress(options, address.port)
+  const metrics = yield* ownAddress(settings.metrics, options.metrics, [address.port])
+  const forwardAuth = yield* forwardAuthOf(options, [address.port, metrics?.port ?? 0])
   const server = NodeServer.layer({ ...address, cors: { origins } }).pipe(
     Layer.provide(TollgateApp.layer),
     Layer.provide(Layer.succeed(RequestsPerMinute, requestsPerMinute)),
@@ -84,10 +101,11 @@ export const serve = Effect.fnUntraced(function* (options: Options) {
     Layer.provide(Layer.succeed(ServeCredentials, servesCredentials)),
     Layer.provide(Layer.succeed(AllowImport, allowsImport))
   )
+  const both = forwardAuth === null ? server : Layer.merge(server, forwardAuth)
   const servers =
     metrics === null
-      ? Layer.provideMerge(server, databaseLayer(options))
-      : Layer.merge(server, Layer.mapError(MetricsServer.layer(metrics), metricsRefused)).pipe(
+      ? Layer.provideMerge(both, databaseLayer(options))
+      : Layer.merge(both, Layer.mapError(MetricsServer.layer(metrics), ownAddressRefused(settings.metrics))).pipe(
           Layer.provideMerge(databaseLayer(options)),
           Layer.provideMerge(Metrics.layer)
         )

@@ -53,6 +53,8 @@ export const writtenCommands: ReadonlyArray<Command> = [
       allowImport: switchOf(settings.allowImport),
       corsOrigins: { ...ofSetting(settings.corsOrigins), isRepeatable: true },
       metrics: ofSetting(settings.metrics),
+      forwardAuth: ofSetting(settings.forwardAuth),
+      forwardAuthSettings: { ...ofSetting(settings.forwardAuthSettings), isFile: true },
       ...databaseFlags,
       ...logFlags
     },

@@ -25,5 +25,5 @@ const refused =
 /** Turns a failure to listen into a refusal that names the setting to change. */
 export const addressRefused = refused(settings.host, settings.port)
 
-/** The same for the metrics, whose address is one setting. */
-export const metricsRefused = refused(settings.metrics, settings.metrics)
+/** The same for a server whose address is one setting. */
+export const ownAddressRefused = (setting: SettingFlag) => refused(setting, setting)

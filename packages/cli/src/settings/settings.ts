@@ -36,8 +36,8 @@ export const port: Setting<number> = {
   schema: wholeNumber(65_535)
 }
 
-/** Where metrics are served. */
-interface Address {
+/** Where a server listens beside that of the API. */
+export interface Address {
   readonly host: string
   readonly port: number
 }
@@ -49,21 +49,51 @@ const addressOf = (text: string): Address | null => {
   return host === "" || Number(port) > 65_535 ? null : { host: host.replace(/^\[|\]$/g, ""), port: Number(port) }
 }
 
+const addressText = (port: number) =>
+  `an address and a port of this machine, such as 127.0.0.1:${port} or [::1]:${port}, where port 0 takes any free port`
+
+/** @param host The address of a port that is stated alone. Absent, an address is required. */
+const anAddress = (host?: string): Schema.Schema<Address | null, string> => {
+  const read = (text: string) => addressOf(host !== undefined && /^\d+$/.test(text) ? `${host}:${text}` : text)
+  return Schema.transform(
+    Schema.String.pipe(Schema.filter((text) => text === "" || read(text) !== null)),
+    Schema.NullOr(Schema.Struct({ host: Schema.String, port: Schema.Int })),
+    { strict: true, decode: read, encode: (to) => (to === null ? "" : `${to.host}:${to.port}`) }
+  )
+}
+
 /** Null means that there are no metrics. */
 export const metrics: Setting<Address | null> = {
   flag: "metrics",
   variable: "TOLLGATE_METRICS",
   fallback: "",
-  expected:
-    "an address and a port of this machine, such as 127.0.0.1:9464 or [::1]:9464, where port 0 takes any free port",
+  expected: addressText(9464),
   description:
     "Serve metrics for Prometheus at this address and port, such as 127.0.0.1:9464, under /metrics. Whoever reaches the address can " +
     "read them. Off by default.",
-  schema: Schema.transform(
-    Schema.String.pipe(Schema.filter((text) => text === "" || addressOf(text) !== null)),
-    Schema.NullOr(Schema.Struct({ host: Schema.String, port: Schema.Int })),
-    { strict: true, decode: addressOf, encode: (to) => (to === null ? "" : `${to.host}:${to.port}`) }
-  )
+  schema: anAddress()
+}
+
+/** Null means that there is no forward auth. */
+export const forwardAuth: Setting<Address | null> = {
+  flag: "forward-auth",
+  variable: "TOLLGATE_FORWARD_AUTH",
+  fallback: "",
+  expected: `${addressText(9465)}; a port alone is one of 127.0.0.1`,
+  description:
+    "Admit the requests of proxies such as nginx and Caddy at this address and port, such as 127.0.0.1:9465, or at this port of 127.0.0.1. " +
+    "On an address that is not of the loopback interface, each proxy must present the gateway key, too. Needs --forward-auth-settings. Off by default.",
+  schema: anAddress("127.0.0.1")
+}
+
+/** Empty means that there are none. */
+export const forwardAuthSettings: Setting<string> = {
+  flag: "forward-auth-settings",
+  variable: "TOLLGATE_FORWARD_AUTH_SETTINGS",
+  fallback: "",
+  expected: "the path of a file of JSON with gateway_key_file and routes, given together with --forward-auth",
+  description: "The file of JSON with the routes of the proxies, and the name of the file that has the gateway key.",
+  schema: Schema.Union(Schema.Literal(""), oneLine)
 }
 
 /** Null means the number of each operation. */
