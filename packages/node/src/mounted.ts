@@ -1,6 +1,14 @@
 import { type CallScope, unwrapExit } from "@tollgate/client/internal"
 import { ServeCredentials, type Services } from "@tollgate/core"
-import { AllowImport, type HandlerOptions, logfmtLogger, TollgateApp } from "@tollgate/http"
+import {
+  AllowImport,
+  Compat,
+  type CompatForm,
+  compatForms,
+  type HandlerOptions,
+  logfmtLogger,
+  TollgateApp
+} from "@tollgate/http"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -8,14 +16,14 @@ import * as LogLevel from "effect/LogLevel"
 import * as Predicate from "effect/Predicate"
 import * as Runtime from "effect/Runtime"
 
-const names = ["allowImport", "basePath", "cors", "log", "serveCredentials"]
+const names = ["allowImport", "basePath", "compat", "cors", "log", "serveCredentials"]
 
 /** A misspelled `basePath` would otherwise serve at the root, and every request below the path would be 404. */
 const checkNames = (options: MountOptions): void => {
   const unknown = Object.keys(options).find((name) => !names.includes(name))
   if (unknown === undefined) return
   throw new TypeError(
-    `A handler has no option ${JSON.stringify(unknown)}. Its options are allowImport, basePath, cors, log and serveCredentials.`
+    `A handler has no option ${JSON.stringify(unknown)}. Its options are allowImport, basePath, compat, cors, log and serveCredentials.`
   )
 }
 
@@ -34,6 +42,12 @@ export interface MountOptions extends HandlerOptions {
    * @default ""
    */
   readonly basePath?: string
+  /**
+   * The client of another service in whose form answers are given: `openrouter`, for the npm package `@openrouter/sdk`.
+   *
+   * @default the form of the contract
+   */
+  readonly compat?: CompatForm
   /**
    * Called with a line for each request and each failure.
    *
@@ -59,11 +73,14 @@ export const mounted = <A>(
   options: MountOptions
 ): A => {
   checkNames(options)
-  const { allowImport = false, basePath = "", cors, log, serveCredentials = false } = options
+  const { allowImport = false, basePath = "", compat, cors, log, serveCredentials = false } = options
   if (!Predicate.isBoolean(allowImport)) throw new TypeError("allowImport must be true or false.")
   if (!Predicate.isBoolean(serveCredentials)) throw new TypeError("serveCredentials must be true or false.")
-  const allowed = Layer.merge(
+  if (compat !== undefined && !compatForms.includes(compat))
+    throw new TypeError("compat must be openrouter, or absent.")
+  const allowed = Layer.mergeAll(
     Layer.succeed(AllowImport, allowImport),
+    Layer.succeed(Compat, compat ?? null),
     Layer.succeed(ServeCredentials, serveCredentials)
   )
   const app = Effect.map(TollgateApp, (service) =>

@@ -81,12 +81,27 @@ it("a misspelled option is refused: it would have served at the root", async () 
   await using gate = await Tollgate.open({ memory: true })
   const misspelt = { path: "/tollgate" }
   const refusal = new TypeError(
-    'A handler has no option "path". Its options are allowImport, basePath, cors, log and serveCredentials.'
+    'A handler has no option "path". Its options are allowImport, basePath, compat, cors, log and serveCredentials.'
   )
   // @ts-expect-error: no option has this name.
   expect(() => gate.webHandler(misspelt)).toThrow(refusal)
   // @ts-expect-error: no option has this name.
   expect(() => gate.nodeHandler(misspelt)).toThrow(refusal)
+})
+
+bothWays("both handlers answer in the form of a client that the host names", async ({ created, gate }) => {
+  const headers = bearer(created.key)
+  const names = async (web: ReturnType<typeof gate.webHandler>) =>
+    Object.keys((await answerOf(await web(new Request("http://localhost/api/v1/key", { headers })))).body.data)
+  const usual = await names(gate.webHandler())
+  const named = await names(gate.webHandler({ compat: "openrouter" }))
+  expect(named).toEqual(expect.arrayContaining([...usual, "is_free_tier", "rate_limit", "organization_id"]))
+  const byNode = await serving(gate.nodeHandler({ compat: "openrouter" }), async (url) =>
+    answerOf(await fetch(`${url}/api/v1/key`, { headers }))
+  )
+  expect(Object.keys(byNode.body.data)).toEqual(named)
+  // @ts-expect-error: no such form.
+  expect(() => gate.webHandler({ compat: "litellm" })).toThrow(new TypeError("compat must be openrouter, or absent."))
 })
 
 bothWays("both handlers answer 503 once the gate is closed", async ({ created, gate }) => {

@@ -1,7 +1,6 @@
 import * as FindMyWay from "find-my-way-ts"
 import { STANDARD_BODY_BYTES } from "./BodyLimit.js"
 import { importOperation } from "./ImportApi.js"
-import type { Operation } from "./Operation.js"
 import { operations } from "./operations.js"
 import { routerConfig } from "./routerConfig.js"
 import { serviceRoutes } from "./serviceRoutes.js"
@@ -14,7 +13,7 @@ interface Route {
   readonly maxBodyBytes: number
 }
 
-const routesOf = (operations: ReadonlyArray<Operation>): ReadonlyArray<Route> => [
+const routesOf = (operations: ReadonlyArray<Route>): ReadonlyArray<Route> => [
   ...operations.map(({ maxBodyBytes, method, template }): Route => ({ maxBodyBytes, method, template })),
   ...Object.values(serviceRoutes).map(
     (template): Route => ({ maxBodyBytes: STANDARD_BODY_BYTES, method: "GET", template })
@@ -31,7 +30,7 @@ export interface RouteTable {
   readonly allowedMethods: (path: string) => ReadonlyArray<string>
 }
 
-export const routeTable = (operations: ReadonlyArray<Operation>): RouteTable => {
+export const routeTable = (operations: ReadonlyArray<Route>): RouteTable => {
   // The router that also serves the requests, so that both parse paths and percent-escapes alike.
   const router = FindMyWay.make<Route>(routerConfig)
   const routes = routesOf(operations)

@@ -11,15 +11,31 @@ import { contractWithImport } from "../api/ImportApi.js"
 import { serviceRoutes } from "../api/serviceRoutes.js"
 import { TollgateApi } from "../api/TollgateApi.js"
 import { AllowImport } from "./AllowImport.js"
+import { Compat, type CompatForm } from "./compat/Compat.js"
 import { guardedPage } from "./guardedPage.js"
 import type { Route } from "./router.js"
 import { staticText } from "./staticText.js"
 
 // Both are large and rarely requested. They are made on the first request, so that the server starts faster.
 
+/** What the API document depends on. */
+interface Described {
+  readonly basePath: string
+  readonly allowsImport: boolean
+  readonly compat: CompatForm | null
+}
+
+const compatNote =
+  "**This server answers in the form of the client `@openrouter/sdk`** (`--compat openrouter`). The document describes the contract. Answers have further fields, " +
+  "`POST /auth/keys/code` answers 200, refusals for budgets have the status 403, and `GET /activity` and `GET /organization/members` answer in the client's form."
+
 /** The API document, with the base path in its server's URL. */
-const describe = (basePath: string, allowsImport: boolean) => {
-  const document = OpenApi.fromApi(allowsImport ? contractWithImport() : TollgateApi)
+const describe = ({ allowsImport, basePath, compat }: Described) => {
+  const contract = OpenApi.fromApi(allowsImport ? contractWithImport() : TollgateApi)
+  const document =
+    compat === null
+      ? contract
+      : { ...contract, info: { ...contract.info, description: `${contract.info.description}\n\n${compatNote}` } }
   return basePath === ""
     ? document
     : { ...document, servers: document.servers?.map((server) => ({ ...server, url: basePath })) ?? [] }
@@ -41,13 +57,13 @@ const page = Effect.gen(function* () {
 /** `/openapi.json`: the OpenAPI document. `/docs`: a page to read it and to try operations. */
 export const routes = Effect.gen(function* () {
   const basePath = yield* BasePath
-  const allowsImport = yield* AllowImport
+  const given = { basePath, allowsImport: yield* AllowImport, compat: yield* Compat }
   const document = Effect.sync(() => ({
-    text: JSON.stringify(describe(basePath, allowsImport)),
+    text: JSON.stringify(describe(given)),
     contentType: "application/json"
   }))
   // The framework's page takes an API, not a document.
-  const described = TollgateApi.annotate(OpenApi.Transform, () => describe(basePath, allowsImport))
+  const described = TollgateApi.annotate(OpenApi.Transform, () => describe(given))
   // The framework's type of an API does not include those whose endpoints may be without a path parameter.
   const api = described as unknown as Context.Tag.Service<HttpApi.Api>["api"]
   const written = yield* staticText(document)

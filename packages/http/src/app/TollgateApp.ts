@@ -11,6 +11,8 @@ import { contractRoutes, type RouteTable, routeTable } from "../api/RouteTable.j
 import { requestMiddleware } from "../request/requestMiddleware.js"
 import { checkBasePath } from "../request/target.js"
 import { AllowImport } from "./AllowImport.js"
+import { Compat } from "./compat/Compat.js"
+import { budgetRoute } from "./compat/oneBudget.js"
 import * as Docs from "./Docs.js"
 import * as Health from "./Health.js"
 import * as Links from "./Links.js"
@@ -25,7 +27,8 @@ const make = Effect.gen(function* () {
   checkBasePath(basePath)
   const routes = yield* Effect.all([operationRoutes.routes, Health.routes, Docs.routes, Links.routes])
   const services = yield* Effect.context<RequestServices>()
-  const served = (yield* AllowImport) ? routeTable([...operations, importOperation]) : contractRoutes
+  const added = [...((yield* AllowImport) ? [importOperation] : []), ...((yield* Compat) === null ? [] : [budgetRoute])]
+  const served = added.length === 0 ? contractRoutes : routeTable([...operations, ...added])
   return { app: requestMiddleware(Health.first(router(routes.flat()))), services, basePath, routes: served }
 })
 

@@ -28,7 +28,7 @@ interface Given {
 }
 
 /** Decodes a part of a request by its compiled schema: the framework interprets the schema for each request. */
-export const decodePart = <A>(schema: Schema.Schema<A>, part: unknown) =>
+export const decodePart = <A, I>(schema: Schema.Schema<A, I>, part: unknown) =>
   Either.mapLeft(Codec.decode(schema, part), (error) => wireErrorOf(InvalidInput.fromParseError(error)))
 
 /** A program that notes how a hold without an answer is released. */

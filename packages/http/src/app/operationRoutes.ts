@@ -14,6 +14,9 @@ import { BufferedRequest } from "../request/BufferedRequest.js"
 import * as RequestState from "../request/RequestState.js"
 import { AllowImport } from "./AllowImport.js"
 import { bindProgram, decodePart } from "./bindPrograms.js"
+import { Compat } from "./compat/Compat.js"
+import { withOneBudget } from "./compat/oneBudget.js"
+import { openrouter } from "./compat/openrouter.js"
 import type { Route } from "./router.js"
 
 const noPath = Either.right({})
@@ -40,14 +43,17 @@ const importing = { operation: importOperation, answer: answering(importOperatio
  * The routes of all operations. The framework would build a layer for each resource and schemas of answers that are not
  * used here: most of the time that it takes to make the app.
  */
-export const routes = Effect.map(Effect.all([authenticateRequest.make, AllowImport]), ([admitting, allowsImport]) =>
-  [...answered, ...(allowsImport ? [importing] : [])].map(
-    ({ answer, operation: { access, method, template } }): Route<Services> => {
+export const routes = Effect.gen(function* () {
+  const admitting = yield* authenticateRequest.make
+  const compat = yield* Compat
+  const routes = [...answered, ...((yield* AllowImport) ? [importing] : [])].map(
+    ({ answer, operation }): Route<Services> => {
+      const { access, method, template } = operation
       const admit: Effect.Effect<unknown, unknown, HttpServerRequest | Services> = admitting[access]
       // Undefined for an access level without a caller: the programs of its operations require none.
       const caller: { readonly key: string } | undefined = middlewareOf(access).provides
       // The access level provides the caller that the program requires: the types `Programs` and `Admitting` have checked it.
-      const admitted = answer as Route<Services>["answer"]
+      const admitted = (compat === null ? answer : openrouter(operation, answer)) as Route<Services>["answer"]
       const served: Route<Services>["answer"] = (routed) =>
         Effect.flatMap(admit, (found) =>
           Effect.withFiberRuntime(({ currentContext }) => {
@@ -58,4 +64,5 @@ export const routes = Effect.map(Effect.all([authenticateRequest.make, AllowImpo
       return { method, path: template, answer: served }
     }
   )
-)
+  return compat === null ? routes : withOneBudget(routes)
+})

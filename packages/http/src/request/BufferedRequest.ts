@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Inspectable from "effect/Inspectable"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
+import type { BadRequest } from "../api/WireError.js"
 import { type Body, readJsonBody } from "./readJsonBody.js"
 
 /** A request as the server has read it, before its body is parsed. */
@@ -22,6 +23,9 @@ export interface RequestParts {
   readonly remoteAddress?: () => string | undefined
 }
 
+/** Changes a parsed body, or refuses it. */
+type BodyAdapter = (body: unknown) => Effect.Effect<unknown, BadRequest>
+
 const buffered = Symbol.for("@tollgate/http/BufferedRequest")
 
 /** A request whose body has been read. Only JSON is supported: any other way to read it is refused with 415. */
@@ -34,13 +38,16 @@ export class BufferedRequest extends Inspectable.Class implements HttpServerRequ
   readonly url: string
   readonly headers: Headers.Headers
   private readonly parts: RequestParts
+  /** Reads the parsed body; null leaves it as it is. */
+  private readonly adapt: BodyAdapter | null
 
-  constructor(parts: RequestParts, url: string, headers = parts.headers) {
+  constructor(parts: RequestParts, url: string, headers = parts.headers, adapt: BodyAdapter | null = null) {
     super()
     this.source = parts
     this.parts = parts
     this.url = url
     this.headers = headers
+    this.adapt = adapt
   }
 
   /** Whether a request is a `BufferedRequest`, also one of another copy of this package, for which `instanceof` is false. */
@@ -61,7 +68,12 @@ export class BufferedRequest extends Inspectable.Class implements HttpServerRequ
   }
 
   modify(options: { readonly url?: string; readonly headers?: Headers.Headers }) {
-    return new BufferedRequest(this.parts, options.url ?? this.url, options.headers ?? this.headers)
+    return new BufferedRequest(this.parts, options.url ?? this.url, options.headers ?? this.headers, this.adapt)
+  }
+
+  /** The same request, whose parsed body is changed or refused by a function. */
+  withBody(adapt: BodyAdapter): BufferedRequest {
+    return new BufferedRequest(this.parts, this.url, this.headers, adapt)
   }
 
   /** Whether the request came without a body, whatever its headers say of one. */
@@ -82,7 +94,8 @@ export class BufferedRequest extends Inspectable.Class implements HttpServerRequ
 
   /** Reads the body as a JSON object. Fails with the error that the request is answered with. */
   readJson(): ReturnType<typeof readJsonBody> {
-    return readJsonBody(this.headers, this.parts.body)
+    const body = readJsonBody(this.headers, this.parts.body)
+    return this.adapt === null ? body : Effect.flatMap(body, this.adapt)
   }
 
   get json(): Effect.Effect<unknown, HttpServerError.RequestError> {

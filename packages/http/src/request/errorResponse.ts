@@ -31,7 +31,8 @@ const read = (failure: unknown, url: string, routes: RouteTable): WireError | Pr
   return null
 }
 
-const write = (refusal: WireError | ProtocolRefusal, { caller, metrics }: RequestState) =>
+/** The answer to a refused request. */
+export const refusalAnswer = (refusal: WireError | ProtocolRefusal, { caller, metrics }: RequestState) =>
   Effect.map(DateTime.now, (now) => {
     const { error, headers } = errorAnswer(refusal, now)
     metrics?.refused(String(error.metadata?.["reason"]))
@@ -48,7 +49,7 @@ export const errorResponse = (
 ) => {
   const failure = Cause.squash(cause)
   const refusal = read(failure, url, state.routes)
-  if (refusal !== null) return write(refusal, state)
+  if (refusal !== null) return refusalAnswer(refusal, state)
   const log = Effect.logError("unexpected failure").pipe(Effect.annotateLogs("cause", failureLine(failure)))
-  return Effect.zipRight(log, write(InternalError.now(), state))
+  return Effect.zipRight(log, refusalAnswer(InternalError.now(), state))
 }

@@ -62,6 +62,24 @@ export const jsonAnswer = (
   headers?: Readonly<Record<string, string>>
 ): HttpServerResponse.HttpServerResponse => jsonTextAnswer(status, JSON.stringify(value), headers)
 
+/** The body of a JSON answer; undefined for another answer. */
+export const jsonOf = (answer: HttpServerResponse.HttpServerResponse): unknown => {
+  const text = bodyOf(answer)
+  return typeof text === "string" && answer.headers["content-type"] === "application/json"
+    ? JSON.parse(text)
+    : undefined
+}
+
+/** A JSON answer with another body, and another status if one is stated. Its headers stay, and so does an answer that is not JSON. */
+export const withJson = (
+  answer: HttpServerResponse.HttpServerResponse,
+  change: (body: unknown) => unknown,
+  status = answer.status
+): HttpServerResponse.HttpServerResponse => {
+  const body = jsonOf(answer)
+  return body === undefined ? answer : jsonAnswer(status, change(body), answer.headers)
+}
+
 /** An answer of CSV with a line of names (RFC 7111). Caches keep it apart from the JSON of the same address. */
 export const csvAnswer = (text: string): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.raw(text, {

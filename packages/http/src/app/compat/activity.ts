@@ -1,0 +1,79 @@
+import { Caller, listActivity } from "@tollgate/core"
+import { ActivityQuery, type ActivityRow, KeyHash, PageInWorkspaceQuery, Usd } from "@tollgate/core/models"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
+import { jsonAnswer } from "../../request/response.js"
+import { toHttpError } from "../../request/toHttpError.js"
+import { decodePart } from "../bindPrograms.js"
+import type { Routed } from "../router.js"
+
+/** Answers what requests cost in the client's form: a row for each day, model and provider, of the last 30 days. */
+export const answerActivity = ({ query }: Routed) =>
+  Effect.suspend(() => {
+    const decoded = decodePart(ClientQuery, query)
+    if (Either.isLeft(decoded)) return Effect.fail(decoded.left)
+    return Effect.matchEffect(itemsOf(decoded.right), {
+      onFailure: toHttpError,
+      onSuccess: (data) => Effect.succeed(jsonAnswer(200, { data }))
+    })
+  })
+
+/** The query of the client. The word `null` counts as omitted, as in the contract. */
+const ClientQuery = Schema.Struct({
+  date: ActivityQuery.fields.from,
+  api_key_hash: Schema.optional(Schema.String),
+  user_id: Schema.optional(Schema.String),
+  workspace_id: PageInWorkspaceQuery.fields.workspace_id,
+  group_by: Schema.optional(Schema.Literal("workspace", "null"))
+})
+type ClientQuery = typeof ClientQuery.Type
+
+const own = ["from", "to", "limit", "offset"]
+
+/** Whether a query is one of the contract: it has a parameter that only the contract has. */
+export const isOfContract = (query: Routed["query"]): boolean =>
+  own.some((name) => name in query) || !["workspace", "null", undefined].includes(query["group_by"]?.toString())
+
+const item = ({ byok_cost, cost, day, input_tokens, model, output_tokens, provider, requests }: ActivityRow) => ({
+  date: day,
+  model: model ?? "",
+  model_permaslug: model ?? "",
+  endpoint_id: "",
+  provider_name: provider ?? "",
+  usage: Usd.toNumber(cost),
+  byok_usage_inference: Usd.toNumber(byok_cost),
+  requests,
+  prompt_tokens: input_tokens,
+  completion_tokens: output_tokens,
+  // Part of the output: the ledger does not tell them apart.
+  reasoning_tokens: 0
+})
+
+const isHash = Schema.is(KeyHash)
+
+/** The caller as the holder of one key of the organization sees it; null if the caller may not see that key. */
+const narrowed = (caller: Caller["Type"], hash: string | undefined): Caller["Type"] | null => {
+  if (hash === undefined) return caller
+  if (!isHash(hash) || (caller.kind === "ordinary" && caller.keyHash !== hash)) return null
+  return { ...caller, kind: "ordinary", keyHash: hash }
+}
+
+const itemsOf = Effect.fnUntraced(function* ({ api_key_hash, date, group_by, user_id, workspace_id }: ClientQuery) {
+  const caller = narrowed(yield* Caller, api_key_hash)
+  if (caller === null) return []
+  const perWorkspace = group_by === "workspace"
+  const groups = [
+    ...["day", "model", "provider"],
+    ...(perWorkspace || workspace_id !== undefined ? ["workspace"] : []),
+    ...(user_id !== undefined ? ["user"] : [])
+  ]
+  const days = date === undefined ? {} : { from: date, to: date }
+  // The client knows no pages.
+  const all = { ...days, group_by: groups, offset: 0, limit: Number.MAX_SAFE_INTEGER }
+  const { data } = yield* Effect.provideService(listActivity(all), Caller, caller)
+  return data
+    .filter(({ user }) => user_id === undefined || user === user_id)
+    .filter(({ workspace }) => workspace_id === undefined || workspace === workspace_id)
+    .map((row) => ({ ...item(row), ...(perWorkspace && { workspace_id: row.workspace }) }))
+})
