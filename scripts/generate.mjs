@@ -1,5 +1,6 @@
 // npm run generate: writes what follows from the contract, the programs and the commands into documents. Tests compare each with its source.
 import { writeCommandsPage } from "./commandsPage.mjs"
+import { writeFields } from "./compatFields.mjs"
 import { writeTable } from "./operationsTable.mjs"
 import { prepare } from "./prepare.mjs"
 import { writePrograms } from "./programsTable.mjs"
@@ -8,3 +9,4 @@ await prepare()
 await writeTable()
 await writePrograms()
 await writeCommandsPage()
+await writeFields()

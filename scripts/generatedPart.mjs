@@ -1,10 +1,10 @@
 // The part of a document that is generated, between two comments.
 import { readFileSync, writeFileSync } from "node:fs"
 
-/** Reads and writes the part of this name in a document, by its path from the root of the repository. */
-export const generatedPart = (document, name) => {
+/** Reads and writes the part of this name in a document, by its path from the root of the repository. A command writes it. */
+export const generatedPart = (document, name, command = "npm run generate") => {
   const page = new URL(`../${document}`, import.meta.url)
-  const begin = `<!-- ${name}: npm run generate -->\n`
+  const begin = `<!-- ${name}: ${command} -->\n`
   const end = `<!-- /${name} -->`
   const read = () => {
     const text = readFileSync(page, "utf8")

@@ -4,6 +4,7 @@
 export const serveFlags = [
   "allow-import",
   "audit-retention-days",
+  "compat",
   "cors-origin",
   "database",
   "host",

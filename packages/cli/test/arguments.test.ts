@@ -55,6 +55,9 @@ const wrong: ReadonlyArray<{ readonly args: ReadonlyArray<string>; readonly said
     args: ["serve", "--cors-origin=*", "--cors-origin", "https://a.example"],
     said: `TOLLGATE_CORS_ORIGIN (or --cors-origin) must be ${origins}.`
   },
+  { args: ["serve", "--compat"], said: "--compat needs a value. See tollgate serve --help." },
+  { args: ["serve", "--compat", "litellm"], said: "TOLLGATE_COMPAT (or --compat) must be openrouter." },
+  { args: ["serve", "--compat", ""], said: "TOLLGATE_COMPAT (or --compat) is empty and must be openrouter." },
   {
     args: ["serve", "--serve-credentials", "yes"],
     said: "Unexpected argument. Usage: tollgate serve [flags]"

@@ -17,6 +17,7 @@ const flagsOf = {
     "--audit-retention-days",
     "--serve-credentials",
     "--allow-import",
+    "--compat",
     "--cors-origin",
     "--metrics",
     "--forward-auth",

@@ -156,6 +156,27 @@ describe("--serve-credentials", () => {
   )
 })
 
+describe("--compat", () => {
+  const settings: ReadonlyArray<
+    readonly [title: string, args: ReadonlyArray<string>, variables: Record<string, string>, answers: boolean]
+  > = [
+    ["not given, answers in the contract's form", [], {}, false],
+    ["answers in the client's form", ["--compat", "openrouter"], {}, true],
+    ["as a variable does, too", [], { TOLLGATE_COMPAT: "openrouter" }, true]
+  ]
+
+  it.scopedLive.each(settings)("%s", ([, args, variables, answers]) =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      const { url, written } = yield* servingHere(["--log", "none", ...args], { cwd, variables })
+      const wire = yield* wired
+      const key = KEY.exec(written.stdout)?.[0] ?? ""
+      const { body } = yield* Effect.promise(() => wire.send(`${url}/key`, { key }))
+      expect("is_free_tier" in JSON.parse(body).data).toBe(answers)
+    })
+  )
+})
+
 describe("--allow-import", () => {
   it.scopedLive("serves the import of keys, which is otherwise no route", () =>
     Effect.gen(function* () {

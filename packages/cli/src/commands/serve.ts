@@ -2,6 +2,7 @@ import { LedgerRetention, Metrics, ServeCredentials } from "@tollgate/core"
 import {
   AllowImport,
   BASE_PATH,
+  Compat,
   checkAddress,
   ForwardAuthServer,
   MetricsServer,
@@ -51,6 +52,7 @@ interface Options extends DatabaseOptions, LogOptions {
   readonly auditRetentionDays: Option.Option<string>
   readonly serveCredentials: Option.Option<string>
   readonly allowImport: Option.Option<string>
+  readonly compat: Option.Option<string>
   readonly corsOrigins: Option.Option<string>
   readonly metrics: Option.Option<string>
   readonly forwardAuth: Option.Option<string>
@@ -88,6 +90,7 @@ export const serve = Effect.fnUntraced(function* (options: Options) {
   const auditDays = yield* read(settings.auditRetentionDays, options.auditRetentionDays)
   const servesCredentials = yield* read(settings.serveCredentials, options.serveCredentials)
   const allowsImport = yield* read(settings.allowImport, options.allowImport)
+  const compat = yield* read(settings.compat, options.compat)
   const origins = yield* read(corsOrigins, options.corsOrigins)
   const logs = yield* Layer.memoize(logging(options))
   // Checked before anything is created: otherwise the first key would be stored, but never printed.
@@ -99,7 +102,8 @@ export const serve = Effect.fnUntraced(function* (options: Options) {
     Layer.provide(Layer.succeed(RequestsPerMinute, requestsPerMinute)),
     Layer.provide(Layer.succeed(LedgerRetention, retention)),
     Layer.provide(Layer.succeed(ServeCredentials, servesCredentials)),
-    Layer.provide(Layer.succeed(AllowImport, allowsImport))
+    Layer.provide(Layer.succeed(AllowImport, allowsImport)),
+    Layer.provide(Layer.succeed(Compat, compat))
   )
   const both = forwardAuth === null ? server : Layer.merge(server, forwardAuth)
   const servers =

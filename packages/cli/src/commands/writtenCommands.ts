@@ -51,6 +51,7 @@ export const writtenCommands: ReadonlyArray<Command> = [
       ...retention,
       serveCredentials: switchOf(settings.serveCredentials),
       allowImport: switchOf(settings.allowImport),
+      compat: ofSetting(settings.compat),
       corsOrigins: { ...ofSetting(settings.corsOrigins), isRepeatable: true },
       metrics: ofSetting(settings.metrics),
       forwardAuth: ofSetting(settings.forwardAuth),

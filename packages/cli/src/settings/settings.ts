@@ -1,3 +1,4 @@
+import type { CompatForm } from "@tollgate/http"
 import { isNoPath, isPostgresUrl } from "@tollgate/postgres/address"
 import * as LogLevel from "effect/LogLevel"
 import type * as Redacted from "effect/Redacted"
@@ -12,6 +13,13 @@ const wholeNumber = (max: number) =>
     Schema.Int,
     { strict: true, decode: Number, encode: String }
   )
+
+/** No value, which is read as null. */
+const unset = Schema.transform(Schema.Literal(""), Schema.Null, {
+  strict: true,
+  decode: () => null,
+  encode: () => "" as const
+})
 
 export const host: Setting<string> = {
   flag: "host",
@@ -105,10 +113,7 @@ export const requestsPerMinute: Setting<number | null> = {
   description:
     "Requests per minute that each key may send to each operation, instead of the number that the operation states. All keys " +
     "of an organization together may send ten times as many. 0 removes the limits.",
-  schema: Schema.Union(
-    Schema.transform(Schema.Literal(""), Schema.Null, { strict: true, decode: () => null, encode: () => "" as const }),
-    wholeNumber(1_000_000)
-  )
+  schema: Schema.Union(unset, wholeNumber(1_000_000))
 }
 
 export const retentionDays: Setting<number> = {
@@ -150,6 +155,17 @@ export const allowImport: Setting<boolean> = {
   description:
     "Allow management keys to import keys of another service (POST /keys/import). Without it, only `tollgate keys import` on the database does.",
   schema: Schema.compose(Schema.String.pipe(Schema.pattern(/^(true|false)$/)), Schema.BooleanFromString)
+}
+
+/** Null means the form of the contract. */
+export const compat: Setting<CompatForm | null> = {
+  flag: "compat",
+  variable: "TOLLGATE_COMPAT",
+  fallback: "",
+  expected: "openrouter",
+  description:
+    "Answer in the form of the client of another service: openrouter, for the npm package @openrouter/sdk. Off by default.",
+  schema: Schema.Union(unset, Schema.compose(Schema.String, Schema.Literal("openrouter"), { strict: false }))
 }
 
 /** Its schema is in `corsOrigins.ts`: it needs the server, which the flag does without. */
