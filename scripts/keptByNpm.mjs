@@ -7,6 +7,8 @@ export const serveFlags = [
   "compat",
   "cors-origin",
   "database",
+  "forward-auth",
+  "forward-auth-settings",
   "host",
   "log",
   "log-format",
