@@ -272,7 +272,8 @@ describe("a refusal", () => {
                 holds: 0,
                 earliest_lease_end: null
               }
-            ]
+            ],
+            remaining_output_tokens: null
           }
         }
       }
@@ -324,7 +325,8 @@ describe("a refusal", () => {
         402,
         {
           reason: "budget_spent",
-          budgets: [{ scope: "workspace", window: "lifetime", resets_at: null, earliest_lease_end: null }]
+          budgets: [{ scope: "workspace", window: "lifetime", resets_at: null, earliest_lease_end: null }],
+          remaining_output_tokens: null
         }
       ])
     })

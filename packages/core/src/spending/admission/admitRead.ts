@@ -19,6 +19,7 @@ import { type HoldRequest, hasSameTerms, requestOf, wrongAmount } from "../rules
 import { listedProviders } from "../rules/judgePolicy.js"
 import { judgeRequest, refuseSpender } from "../rules/judgeRequest.js"
 import { planOfHold } from "../rules/planCredentials.js"
+import { withRemainingOutput } from "../rules/withRemainingOutput.js"
 import { SpendingStore } from "../store/SpendingStore.js"
 import { admissionOf, admitted, nameOf, termsOf } from "./admissionOf.js"
 import { authorizedHold } from "./authorizedHold.js"
@@ -140,7 +141,7 @@ export const admitRead = Effect.fnUntraced(function* (given: NewHold, made: Made
     case "Conflict":
       return yield* new HoldConflict({ id })
     case "Refused":
-      return yield* answer.refusal
+      return yield* withRemainingOutput(answer.refusal, input, answer.admissible)
     case "Existing":
       return yield* repeated(creation, answer.found, answer.hold, answer.terms)
     case "Admitted": {

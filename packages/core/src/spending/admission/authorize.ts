@@ -17,6 +17,7 @@ import type { SpenderName } from "../model/Spender.js"
 import { type HoldRequest, requestOf, wrongAmount } from "../rules/holdRequest.js"
 import { type Admissible, type Judgement, judgeRequest, refuseSpender } from "../rules/judgeRequest.js"
 import { decideBy, noPrices, PriceNotRead, type Prices } from "../rules/Prices.js"
+import { withRemainingOutput } from "../rules/withRemainingOutput.js"
 import { SpendingStore } from "../store/SpendingStore.js"
 import { admissionOf, admitted, nameOf, termsOf } from "./admissionOf.js"
 import { admitRead } from "./admitRead.js"
@@ -105,7 +106,7 @@ export const admit = (stated: NewHold, made: MadeId) =>
         if (answer._tag !== "Refused") return read
         // The refusal is exact unless an expired hold was just released.
         return Effect.flatMap(store.expireHolds(now, spender.key.organization_id), (count) =>
-          count === 0 ? Effect.fail(answer.refusal) : read
+          count === 0 ? Effect.fail(withRemainingOutput(answer.refusal, input, admissible)) : read
         )
       }
     )

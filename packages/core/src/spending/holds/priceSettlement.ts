@@ -51,7 +51,7 @@ const price = (
   const allows = (slug: string) => allowsProvider(hold, slug)
   const found = priceUsage(prices, usage, { model: used, provider, allows })
   if (!isPriced(found)) return Either.right(null)
-  return Either.right(priced(found.cost, basis === "estimate" ? basis : "table", found.provider))
+  return Either.right(priced(found.cost, basis === "estimate" ? basis : "table", found.card.provider))
 }
 
 /** Prices a settlement by the cards that the hold was judged by, or without any. Null if anything has to be read for it, or is against it. */

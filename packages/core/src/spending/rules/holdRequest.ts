@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import * as Order from "effect/Order"
+import type { RateCard } from "../../prices/RateCard.js"
 import type { Usage } from "../../prices/Usage.js"
 import { BoundedMap } from "../../runtime/BoundedMap.js"
 import { InvalidInput } from "../../schema/InvalidInput.js"
@@ -9,7 +10,7 @@ import type { NewHold } from "../model/NewHold.js"
 import { PriceUnknown } from "../model/refusals.js"
 import { allowsProvider } from "./judgePolicy.js"
 import type { Prices } from "./Prices.js"
-import { isPriced, priceUsage, type UsagePrice } from "./priceUsage.js"
+import { isPriced, priceUsage } from "./priceUsage.js"
 
 /** The input of an admission, with its models as a list. It is empty only if the input states an amount. */
 export interface HoldRequest extends NewHold {
@@ -45,7 +46,11 @@ export interface AskedAmount {
   readonly asked: Usd.Usd
   /** The stated provider, or the only one that all prices are of. Null if there are several. */
   readonly provider: string | null
+  /** The cards that price the usage, one of each model. Empty if the amount is stated. */
+  readonly cards: ReadonlyArray<RateCard>
 }
+
+const unpriced: ReadonlyArray<RateCard> = []
 
 /**
  * The amount that a request asks for: as it is stated, or the price of its usage. Any of its models may serve it, so
@@ -56,7 +61,7 @@ export const askedAmount = (input: HoldRequest, rules: ProviderRules, prices: Pr
   const { amount, models, provider = null, usage } = input
   if (usage !== undefined) return dearestPrice(usage, { models, provider }, rules, prices)
   if (amount === undefined) throw new Error("A request states neither an amount nor a usage: see wrongAmount.")
-  return { asked: amount, provider }
+  return { asked: amount, provider, cards: unpriced }
 }
 
 /** The price of a usage by the dearest of the models that may serve it, and the provider if all their prices are of one. */
@@ -68,17 +73,16 @@ export const dearestPrice = (
 ): AskedAmount | PriceUnknown => {
   if (models.length === 0) return new PriceUnknown({ provider, model: null, providers: [] })
   const allows = (slug: string) => allowsProvider(rules, slug)
-  const all: Array<UsagePrice> = []
+  const cards: Array<RateCard> = []
+  let asked = Usd.zero
   for (const model of models) {
     const price = priceUsage(prices, usage, { model, provider, allows })
     if (!isPriced(price)) return new PriceUnknown({ provider, model, providers: price.having })
-    all.push(price)
+    cards.push(price.card)
+    asked = dearer(asked, price.cost)
   }
-  const [only = null, ...others] = new Set(all.map((price) => price.provider))
-  return {
-    asked: all.reduce((highest, { cost }) => dearer(highest, cost), Usd.zero),
-    provider: others.length === 0 ? only : null
-  }
+  const [only = null, ...others] = new Set(cards.map(({ provider }) => provider))
+  return { asked, provider: others.length === 0 ? only : null, cards }
 }
 
 const credentials: ReadonlyArray<NewHold["credential"]> = ["any", "own", "byok"]

@@ -2,6 +2,7 @@ import type * as DateTime from "effect/DateTime"
 import * as Either from "effect/Either"
 import { isAlive } from "../../keys/Expiry.js"
 import { UserNotInOrganization } from "../../organizations/OrganizationMember.js"
+import type { RateCard } from "../../prices/RateCard.js"
 import { InvalidInput } from "../../schema/InvalidInput.js"
 import type { Admission } from "../model/Admission.js"
 import type { CredentialPlan } from "../model/CredentialPlan.js"
@@ -21,6 +22,8 @@ export interface Admissible extends Pick<Admission, "charge" | "ignored_provider
   readonly _tag: "Admissible"
   readonly asked: Admission["terms"]["asked"]
   readonly provider: string | null
+  /** The cards that price its usage, one of each model. Empty if the amount is stated. */
+  readonly cards: ReadonlyArray<RateCard>
   readonly shown: CredentialPlan
 }
 
@@ -62,13 +65,14 @@ const judge = (spender: Spender, request: HoldRequest, prices: Prices): Admissib
   if (Either.isLeft(policy)) return policy.left
   const amount = askedAmount(request, policy.right, prices)
   if (amount instanceof PriceUnknown) return amount
-  const { asked, provider } = amount
+  const { asked, cards, provider } = amount
   const shown = planCredentials(spender, { credential, provider, models, policy: listedProviders(policy.right) })
   if (shown.credentials.length === 0) return new InvalidInput({ issues: [{ path: ["credential"], expected }] })
   return {
     _tag: "Admissible",
     asked,
     provider,
+    cards,
     charge: chargeOf(shown),
     plan: shown.credentials.map(({ id }) => id),
     ...policy.right,

@@ -1,6 +1,7 @@
 import { costOf } from "../../prices/costOf.js"
 import { namesUnder } from "../../prices/modelNames.js"
 import type { NamedModel } from "../../prices/PriceBook.js"
+import type { RateCard } from "../../prices/RateCard.js"
 import type { Usage } from "../../prices/Usage.js"
 import * as Usd from "../../values/Usd.js"
 import type { JudgedModel } from "./judgePolicy.js"
@@ -25,8 +26,8 @@ interface Priced {
 /** The price of a usage. */
 export interface UsagePrice {
   readonly cost: Usd.Usd
-  /** The provider whose card it is by. */
-  readonly provider: string
+  /** The card that it is by. */
+  readonly card: RateCard
 }
 
 /** The result if a usage has no price. */
@@ -46,7 +47,7 @@ export const priceUsage = (prices: Prices, usage: Usage, { allows, model, provid
   const found = used === undefined ? null : prices.find(used, model)
   const cost = found === null ? null : costOf(found.card, usage)
   return found !== null && cost !== null && cost <= MAX_COST
-    ? { cost, provider: found.card.provider }
+    ? { cost, card: found.card }
     : { having: having.length > 1 ? having : [] }
 }
 

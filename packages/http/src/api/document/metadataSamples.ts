@@ -24,8 +24,8 @@ const run = { run: "job-7/researcher", stored: null, stated: null }
 /** Examples of what refusals state in `error.metadata`, one for each reason of a refusal. */
 export const metadataSamples: { readonly [T in RefusalTag]?: ReadonlyArray<Readonly<Record<string, unknown>>> } = {
   BudgetExceeded: [
-    { reason: "budget_spent", budgets: [spent] },
-    { reason: "budget_held", budgets: [budget] }
+    { reason: "budget_spent", budgets: [spent], remaining_output_tokens: 1_200 },
+    { reason: "budget_held", budgets: [budget], remaining_output_tokens: null }
   ],
   KeyRefused: [{ key_state: "disabled" }],
   PriceUnknown: [

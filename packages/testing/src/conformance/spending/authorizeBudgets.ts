@@ -20,6 +20,7 @@ export const refused = ({ hash }: Spender, reason: string, fields: Fields): Expe
   json: {
     "error.metadata.reason": reason,
     "error.metadata.budgets.length": 1,
+    "error.metadata.remaining_output_tokens": null,
     ...within("error.metadata.budgets.0", {
       scope: "key",
       id: hash,
