@@ -1,4 +1,5 @@
 // npm run generate: writes what follows from the contract, the programs and the commands into documents. Tests compare each with its source.
+import { writeWire } from "../packages/node/outside/sdks/wireTable.mjs"
 import { writeCommandsPage } from "./commandsPage.mjs"
 import { writeFields } from "./compatFields.mjs"
 import { writeTable } from "./operationsTable.mjs"
@@ -10,3 +11,4 @@ await writeTable()
 await writePrograms()
 await writeCommandsPage()
 await writeFields()
+await writeWire()

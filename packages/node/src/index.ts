@@ -1,6 +1,14 @@
 import "./checkEffect.js"
 
 export * from "@tollgate/client"
+export {
+  type BudgetFacts,
+  type RefusalFacts,
+  toWire,
+  type WireAnswer,
+  type WireDialect,
+  type WireOptions
+} from "@tollgate/core"
 export type { NodeHandler, WebHandler } from "@tollgate/http"
 export { PostgresRefused } from "@tollgate/postgres/address"
 export { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
