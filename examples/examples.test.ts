@@ -79,7 +79,7 @@ const promised: Record<string, ReadonlyArray<string>> = {
     "200 100 words 0.00006105",
     "200 100 words 0.0001221",
     "200 budget_spent 0.0001221",
-    "402 budget_spent 0.0001221"
+    "429 budget_spent 0.0001221"
   ],
   "http-server": [
     "Members: ada (admin)",

@@ -160,14 +160,14 @@ describe("The gateway example", () => {
     }
   })
 
-  it("ends a stream with a 402 as its last event when the limit is reached: what was held is unknown", async () => {
+  it("ends a stream with the refusal as its last event when the limit is reached: what was held is unknown", async () => {
     const { afterLease, startHere } = await open(0.001, () => ({ tokens: 10_000 }))
     const { ask, stop } = await startHere()
     const answer = await ask(true)
     const events = (await answer.text()).trimEnd().split("\n\n")
     expect(events.length).toBeLessThan(10_000)
     expect(JSON.parse(events.at(-1)?.slice(6) ?? "")).toMatchObject({
-      error: { code: 402, metadata: { reason: "budget_spent" } }
+      error: { code: "insufficient_quota", details: { reason: "budget_spent", scope: "key", limit_usd: 0.001 } }
     })
     await stop()
     const { counted, hold } = await afterLease(idOf(answer))
@@ -236,7 +236,7 @@ describe("The gateway example", () => {
     const { hash, host, startHere, within } = await open(1, () => ({ status: 500, tokens: 0 }))
     const { ask, stop } = await startHere()
     const answer = await ask(false)
-    const error = { code: 502, message: "The provider did not answer." }
+    const error = { message: "The provider did not answer.", type: "server_error", param: null, code: "no_answer" }
     expect([answer.status, await answer.json()]).toEqual([502, { error }])
     await stop()
     const whole = await within(async (gate) => {

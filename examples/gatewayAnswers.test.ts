@@ -4,7 +4,7 @@ import { Tollgate } from "@tollgate/node"
 import { expect, it } from "vitest"
 import { gateway } from "./gateway/dist/gateway.js"
 
-it("the gateway example answers a refusal as Tollgate does, and tells a caller no more about a key than its holder learns", async () => {
+it("the gateway example answers a refusal as OpenAI's clients expect it, and tells a caller no more about a key than its holder learns", async () => {
   await using gate = await Tollgate.open({ memory: true })
   const rates = { input: 0.15, output: 0.6 }
   await gate.prices.replace([{ provider: "openai", model: "gpt-4o-mini", rates }])
@@ -16,8 +16,9 @@ it("the gateway example answers a refusal as Tollgate does, and tells a caller n
   const ask = async (secret: string, body: string) => {
     const init = { method: "POST", headers: { Authorization: `Bearer ${secret}` }, body }
     const answer = await fetch(`http://127.0.0.1:${port}/v1/chat/completions`, init)
-    const { code, message, metadata } = (await answer.json()).error
-    return [answer.status, answer.headers.get("www-authenticate"), code, message, metadata?.reason, metadata?.key_state]
+    const { code, details, message } = (await answer.json()).error
+    const { status, headers } = answer
+    return [status, headers.get("x-should-retry"), code, message, details?.reason, details?.remaining_output_tokens]
   }
   const chat = (model: string) => JSON.stringify({ model, messages: [] })
   const answers = [
@@ -30,11 +31,15 @@ it("the gateway example answers a refusal as Tollgate does, and tells a caller n
   answers.push(await ask(key, chat("gpt-4o-mini")))
   server.close()
   server.closeAllConnections()
+  const unknown = "The key is unknown, malformed, disabled or expired."
+  const spent =
+    "The amount does not fit the lifetime budget of the key. $0.000001 of $0.000001 is left, enough for 0 output tokens."
+  const unpriced = "The gateway has no price for the model unknown: use another one, or ask its operator."
   expect(answers).toEqual([
-    [401, "Bearer", 401, "Invalid credentials", "invalid_credential", undefined],
-    [402, null, 402, "Insufficient budget", "budget_spent", undefined],
-    [400, null, 400, "Invalid request parameters", "price_unknown", undefined],
-    [400, null, 400, "Invalid request parameters", "invalid_input", undefined],
-    [502, null, 502, "The provider did not answer.", undefined, undefined]
+    [401, "false", "invalid_api_key", unknown, "invalid_credential", undefined],
+    [429, "false", "insufficient_quota", spent, "budget_spent", 0],
+    [400, "false", "invalid_request", unpriced, "price_unknown", undefined],
+    [400, "false", "invalid_request", "input: expected one JSON object", "invalid_input", undefined],
+    [502, null, "no_answer", "The provider did not answer.", undefined, undefined]
   ])
 })

@@ -62,7 +62,7 @@ const invented = (text: string) =>
 
 describe("README.md, and the first requests of docs/operations.md and docs/spending.md", () => {
   it.skipIf(process.platform === "win32")(
-    "lead from a first start to a model's answer, to the 402 and to the API, word for word, each block in a new shell",
+    "lead from a first start to a model's answer, to the 429 and to the API, word for word, each block in a new shell",
     async () => {
       const port = await freePort()
       const command = join(root, "packages/cli/bin/tollgate.js")

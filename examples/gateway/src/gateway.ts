@@ -2,16 +2,7 @@ import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
 import { UsageFrom } from "@tollgate/core/models"
-import {
-  type BoundHold,
-  InvalidCredential,
-  InvalidInput,
-  KeyRefused,
-  type NewSettlement,
-  Redacted,
-  type Tollgate,
-  toResponse
-} from "@tollgate/node"
+import { type BoundHold, InvalidInput, type NewSettlement, Redacted, type Tollgate, toWire } from "@tollgate/node"
 
 export interface GatewayOptions {
   readonly gate: Tollgate
@@ -43,12 +34,14 @@ const FIRST_SLICE = 64
 /** The provider is what failed, and not the caller. */
 class ProviderFailed extends Error {}
 
-/** Of a key that cannot spend, a caller learns no more than from `authenticate`. A wrong key is 401 at both. */
-const answerTo = (error: unknown): Response => {
-  if (error instanceof KeyRefused) return toResponse(new InvalidCredential())
-  if (!(error instanceof ProviderFailed)) return toResponse(error)
-  return Response.json({ error: { code: 502, message: "The provider did not answer." } }, { status: 502 })
+const providerFailed = {
+  status: 502,
+  headers: { "content-type": "application/json" },
+  body: { error: { message: "The provider did not answer.", type: "server_error", param: null, code: "no_answer" } }
 }
+
+/** What OpenAI's SDK understands: it does not ask again for what is refused for good, and shows what is left. */
+const answerTo = (error: unknown) => (error instanceof ProviderFailed ? providerFailed : toWire(error, "openai"))
 
 const readChat = (body: string): ChatRequest => {
   try {
@@ -145,12 +138,12 @@ export const gateway = ({ gate, instance = "gateway", ownKey, upstream }: Gatewa
     const gone = new AbortController()
     response.once("close", () => gone.abort())
     if (request.method !== "POST" || request.url !== "/v1/chat/completions") return void response.writeHead(404).end()
-    const fail = async (reason: unknown) => {
-      const answer = answerTo(reason)
-      const body = await answer.text()
+    const fail = (reason: unknown) => {
+      const { body, headers, status } = answerTo(reason)
+      const json = JSON.stringify(body)
       // A stream that has begun ends with its error as an event.
-      if (response.headersSent) response.end(`data: ${body}\n\n`)
-      else response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(body)
+      if (response.headersSent) response.end(`data: ${json}\n\n`)
+      else response.writeHead(status, headers).end(json)
     }
     // The answer ends after the hold, so a caller that has read it all finds its cost recorded.
     handle(request, response, gone.signal).then(() => response.end(), fail)
