@@ -21,7 +21,7 @@ export interface FailOptions {
   /**
    * Whether the provider bills the request, or may do so.
    *
-   * @default false if the error says that the provider refused the request or was not connected to, and nothing of an answer was metered; else true
+   * @default false if the error says that the provider refused the request or was not connected to, and no output token of an answer was metered; else true
    */
   readonly billed?: boolean | undefined
 }
@@ -185,7 +185,7 @@ export class BoundHold {
    *
    * By default, nothing is billed if the error says that the provider refused the request (`statusCode`, `status` or `response.status` from
    * 400 to 599, but 408, 499, 504 and 524, by which a server says that it stopped waiting), or that it was not connected to (`code` of the error
-   * or its cause), and nothing of an answer was metered. Any other error, also a lost connection or an error of Tollgate, does not tell, and
+   * or its cause), and no output token of an answer was metered. Any other error, also a lost connection or an error of Tollgate, does not tell, and
    * the hold is not released.
    *
    * @param options `billed`: whether the provider bills the request, or may do so, where the error tells it wrongly.

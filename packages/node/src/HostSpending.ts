@@ -1,4 +1,4 @@
-import type { CallOptions, NewHold, NewSettlement, Spending } from "@tollgate/client"
+import type { CallOptions, NewHold, NewSettlement, Spending, TokenUsage } from "@tollgate/client"
 import { type CallScope, gatewayAccount } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
@@ -33,12 +33,12 @@ export interface AuthorizeOptions extends CallOptions {
    */
   readonly onAbort?: Core.AbortPolicy | undefined
   /**
-   * The least cost that `onAbort: "estimate"` settles with, and what an attempt of which nothing is known costs, in USD: the price of the
-   * input.
+   * The least cost that `onAbort: "estimate"` settles with, and what an attempt of which nothing is known costs: the price of the input, in USD or
+   * as a usage that is priced as `extend` prices one.
    *
-   * @default the amount that the hold was opened with
+   * @default the amount that the hold was opened with, also in place of a usage without a price
    */
-  readonly estimate?: number | undefined
+  readonly estimate?: number | TokenUsage | undefined
   /**
    * How long `onAbort: "drain"` reads on, in milliseconds or as a text, also if the answer hangs. After that the hold is marked unknown.
    *
@@ -82,7 +82,7 @@ export interface HostSpending extends Spending {
    * stated; `reason` says which.
    * @throws {StorageFailure} if the storage failed. Nothing is admitted then.
    * @throws {TooManyInFlight} if a scope of the request has as many open holds as it admits; `scopes` has those.
-   * @throws {TypeError} if `estimate` is not an amount.
+   * @throws {TypeError} if `estimate` is neither an amount nor a usage.
    * @throws {UserNotInOrganization} if `user_id` is not a member of the organization.
    * @example
    * const request = { key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] }
@@ -122,10 +122,13 @@ export interface HostSpending extends Spending {
   ): Promise<A>
 }
 
-const toUsd = (estimate: number | undefined) => {
+const toEstimate = (estimate: number | TokenUsage | undefined) => {
   if (estimate === undefined) return undefined
+  if (typeof estimate === "object") {
+    return Either.getOrThrowWith(Codec.decode(Core.TokenUsage, estimate), Core.InvalidInput.fromParseError)
+  }
   if (Number.isFinite(estimate) && estimate >= 0) return Core.Usd.fromNumber(estimate)
-  throw new TypeError("estimate must be an amount in USD")
+  throw new TypeError("estimate must be an amount in USD, or a usage")
 }
 
 const decode = (input: NewHold) => Either.mapLeft(Codec.decode(Core.NewHold, input), Core.InvalidInput.fromParseError)
@@ -169,7 +172,7 @@ export const hostSpending = <E>(
     { drainFor, estimate, onAbort, waitFor }: AuthorizeOptions,
     take: (parts: HoldParts) => Effect.Effect<A, never, R>
   ) => {
-    const least = toUsd(estimate)
+    const least = toEstimate(estimate)
     return Effect.flatMap(Effect.context<Core.HoldServices>(), (services) =>
       Effect.flatMap(decode(input), (given) =>
         Core.takeHold(

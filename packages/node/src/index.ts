@@ -3,6 +3,7 @@ import "./checkEffect.js"
 export * from "@tollgate/client"
 export {
   type BudgetFacts,
+  providerSlug,
   type RefusalFacts,
   toWire,
   type WireAnswer,

@@ -83,8 +83,13 @@ describe("A hold of a Promise", () => {
     const estimated = { amount: 0.1, basis: "estimate", state: "settled" }
     expect(await ended(true, { onAbort: "estimate", estimate: 0.02 })).toEqual({ ...estimated, cost: 0.02 })
     expect(await ended(true, { onAbort: "estimate" })).toEqual({ ...estimated, cost: 0.1 })
+    await account.gate.prices.replace([{ provider: "acme", model: "acme/writer", rates: { input: 1, output: 2 } }])
+    const byUsage = { onAbort: "estimate", estimate: { input: 30_000 } } as const
+    expect(await ended(true, byUsage)).toEqual({ ...estimated, cost: 0.03 })
+    const negative = spending.authorize({ key, amount: 0.1, models }, { estimate: { input: -1 } })
+    expect(await rejection(negative)).toBeInstanceOf(InvalidInput)
     const wrong = spending.authorize({ key, amount: 0.1, models }, { estimate: Number.NaN })
-    expect(await rejection(wrong)).toEqual(new TypeError("estimate must be an amount in USD"))
+    expect(await rejection(wrong)).toEqual(new TypeError("estimate must be an amount in USD, or a usage"))
   })
 
   bothWays("of a dry run holds nothing", async (account) => {

@@ -6,10 +6,13 @@ import {
   type HoldOptions,
   isUnbilled,
   type MeterOptions,
-  StorageFailure
+  replacePrices,
+  StorageFailure,
+  TokenUsage
 } from "@tollgate/core"
 import { SpendingStore } from "@tollgate/core/storage"
-import { Clock, Effect, Layer, Stream } from "effect"
+import { aPriceBook, aRateCard } from "@tollgate/testing"
+import { Clock, Effect, Layer, Schema, Stream } from "effect"
 import { holdIdAt } from "../../src/spending/model/HoldId.js"
 import { inMemory } from "../support/account.js"
 import { openBound } from "./support/bound.js"
@@ -35,6 +38,8 @@ const failing = (error: unknown, options?: FailOptions) => (hold: BoundHold) =>
 const released = { cost: null, state: "released" }
 const unknown = { cost: null, state: "unknown" }
 const settled = (cost: number) => ({ cost: usd(cost), state: "settled" })
+
+const decodeUsage = Schema.decodeSync(TokenUsage)
 
 const overloaded = { statusCode: 503 }
 const lost = new TypeError("fetch failed", { cause: { code: "ECONNRESET" } })
@@ -115,6 +120,31 @@ describe("A hold whose request has failed", () => {
       expect(yield* after(read())).toEqual(unknown)
       expect(yield* after(read(), { onAbort: "estimate", estimate: usd(0.01) })).toEqual(settled(0.1))
       expect(yield* after(read({ billed: false }))).toEqual(released)
+    })
+  )
+
+  inMemory("is released by a status that its answer begins with, although the price of its input was metered", () =>
+    Effect.gen(function* () {
+      const prelude = (options?: FailOptions) => (hold: BoundHold) =>
+        Effect.zipRight(
+          hold.sent(),
+          Effect.zipRight(
+            Stream.runDrain(hold.meter(Stream.make(piece(0)), { ...metering, cost: () => usd(0.25) })),
+            hold.fail(overloaded, options)
+          )
+        )
+      expect(yield* after(prelude())).toEqual(released)
+      expect(yield* after(prelude({ billed: true }))).toEqual(unknown)
+    })
+  )
+
+  inMemory("costs at least the price of a usage where that is the estimate, or its amount if that has no price", () =>
+    Effect.gen(function* () {
+      yield* replacePrices(aPriceBook(aRateCard({ provider: "acme", model: "acme/writer", rates: { input: 1 } })))
+      const cost = (estimate: { readonly input?: number; readonly output?: number }) =>
+        after(failing(lost), { onAbort: "estimate", estimate: decodeUsage(estimate) })
+      expect(yield* cost({ input: 250_000 })).toEqual(settled(0.25))
+      expect(yield* cost({ output: 1 })).toEqual(settled(1))
     })
   )
 

@@ -37,8 +37,13 @@ const known: Readonly<Record<string, string>> = {
 const kind = /^text-completion-|(?<=^(?:fireworks|vertex)_ai)-.*$/
 
 /**
- * The slug of a provider by the name that LiteLLM or models.dev has for it. The name itself, with hyphens for other separators, if it is not
- * known to have another slug.
+ * The slug of a provider by the name that LiteLLM, models.dev or another library has for it, as an import of prices maps it. The name itself, with
+ * hyphens for other separators, if it is not known to have another slug.
+ *
+ * @example
+ * import { providerSlug } from "@tollgate/core"
+ *
+ * const slug = providerSlug("gemini") // google-ai-studio
  */
 export const providerSlug = (name: string): string => {
   const plain = name.toLowerCase().replace(kind, "")

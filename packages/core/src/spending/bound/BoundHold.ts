@@ -51,11 +51,11 @@ export interface HoldOptions {
   readonly onAbort?: AbortPolicy | undefined
   /**
    * The least cost that `onAbort: "estimate"` settles with, and what an attempt of which nothing is known costs: the price of the input. If
-   * more was metered, that counts.
+   * more was metered, that counts. A usage is priced as `extend` prices one.
    *
-   * @default the amount that the hold was opened with
+   * @default the amount that the hold was opened with, also in place of a usage without a price
    */
-  readonly estimate?: Usd.Usd | undefined
+  readonly estimate?: Usd.Usd | Usage | undefined
   /**
    * How long `onAbort: "drain"` reads on, also if the answer hangs. After that the hold is marked unknown. @default 5 minutes
    */
@@ -110,7 +110,7 @@ export type MeterOptions<A> = MeteredPrice & {
 export interface FailOptions {
   /**
    * Whether the provider bills the request, or may do so. @default false if the error says that the provider refused the request before it
-   * answered, or was not connected to, and nothing of an answer was metered (see `isUnbilled`); else true
+   * answered, or was not connected to, and no output of an answer was metered (see `isUnbilled`); else true
    */
   readonly billed?: boolean | undefined
 }

@@ -31,6 +31,9 @@ const notEnded = Effect.catchAllCause((cause) =>
   Effect.logWarning("a hold was not ended, and ends with its lease", cause)
 )
 
+/** Whether an attempt stated what it costs, or an output token of it was metered. Its first elements may tell nothing but their own input. */
+const hasOutput = ({ figure, tokens }: Attempt) => figure !== undefined || tokens > 0
+
 const isMiscounted = ({ figure, miscounted }: Attempt) => figure === undefined && miscounted
 
 const thrownInstead = () =>
@@ -79,8 +82,6 @@ class BoundToServices implements Binding {
   readonly #authorized: AuthorizedHold
   readonly #options: HoldOptions
   readonly #sizes: LastOutputs
-  /** What an attempt costs of which nothing is known. */
-  readonly #least: Usd.Usd
   #current: Hold
   #served: Served = {}
   #isSent = false
@@ -101,7 +102,6 @@ class BoundToServices implements Binding {
     this.#options = options
     this.#sizes = Context.get(services, OutputSizes)
     this.#current = authorized.data
-    this.#least = options.estimate ?? authorized.data.amount
     this.hold = this.#methods(authorized.data.id)
   }
 
@@ -143,7 +143,8 @@ class BoundToServices implements Binding {
   readonly #fail: BoundHold["fail"] = (error, { billed } = {}) =>
     Effect.suspend(() => {
       this.#hasFailed = true
-      this.#isUnbilled = billed === undefined ? this.#metered().counted().every(isUnused) && isUnbilled(error) : !billed
+      this.#isUnbilled =
+        billed === undefined ? !this.#metered().counted().some(hasOutput) && isUnbilled(error) : !billed
       return this.end(Exit.fail(error))
     })
 
@@ -237,9 +238,17 @@ class BoundToServices implements Binding {
     })
   }
 
-  /** The settlement that the metered attempts add up to. */
-  #summed() {
-    return this.#provided(sumAttempts(this.#metered().counted(), this.#authorized.data.id, this.#least))
+  /** What an attempt costs of which nothing is known. */
+  #least(): Effect.Effect<Usd.Usd> {
+    const { amount } = this.#authorized.data
+    const { estimate = amount } = this.#options
+    if (typeof estimate === "bigint") return Effect.succeed(estimate)
+    return Effect.orElseSucceed(this.#provided(this.#price(estimate)), () => amount)
+  }
+
+  /** The settlement that the metered attempts add up to, if those of which nothing is known cost `least`. */
+  #summed(least: Usd.Usd) {
+    return this.#provided(sumAttempts(this.#metered().counted(), this.#authorized.data.id, least))
   }
 
   #withId(warning: Effect.Effect<void>): Effect.Effect<void> {
@@ -259,9 +268,9 @@ class BoundToServices implements Binding {
   /** Ends a hold that was sent and whose cost is not known. */
   #abort(): Effect.Effect<unknown, SettleFailure | EndFailure> {
     if (this.#options.onAbort !== "estimate") return this.hold.markUnknown
-    return Effect.flatMap(this.#summed(), (sum) =>
-      this.hold.settle(
-        sum.cost === undefined ? sum : { ...sum, cost: greater(sum.cost, this.#least), basis: "estimate" }
+    return Effect.flatMap(this.#least(), (least) =>
+      Effect.flatMap(this.#summed(least), (sum) =>
+        this.hold.settle(sum.cost === undefined ? sum : { ...sum, cost: greater(sum.cost, least), basis: "estimate" })
       )
     )
   }
@@ -286,7 +295,7 @@ class BoundToServices implements Binding {
     const isFailure = this.#hasFailed || Exit.isFailure(exit)
     const isComplete = last?.complete && (!isFailure || this.#options.onAbort === "drain")
     if ((last?.figure !== undefined || isComplete) && counted.every(hasUsage)) {
-      return Effect.flatMap(this.#summed(), (sum) => this.#record(sum))
+      return Effect.flatMap(this.#summed(this.#authorized.data.amount), (sum) => this.#record(sum))
     }
     if (isUntouched) return Effect.void
     return isIdle && this.#current.sent_at === null ? this.hold.release : this.#abort()
