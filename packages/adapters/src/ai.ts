@@ -1,0 +1,5 @@
+export { budget, type LanguageModelBudget } from "./ai/budget.js"
+export { budgetEmbedding } from "./ai/budgetEmbedding.js"
+export { budgetImage, type ImageModelBudget } from "./ai/budgetImage.js"
+export type { Budget } from "./base/Budget.js"
+export type { ModelBudget, NamedModel } from "./base/ModelBudget.js"

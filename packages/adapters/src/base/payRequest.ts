@@ -1,0 +1,32 @@
+import type { NewSettlement, TokenUsage } from "@tollgate/node"
+import type { Asked, CheckedBudget } from "./Budget.js"
+
+/** A request whose result states its cost. */
+export interface PaidRequest<A> {
+  /** What to set aside for it. */
+  readonly asked: Asked
+  /** Sends the request. */
+  readonly send: () => PromiseLike<A>
+  /** What the result states of its cost. Undefined if it states nothing that can be priced. */
+  readonly settlement: (result: A) => NewSettlement | undefined
+  /** The usage that `onMissingUsage: "estimate"` settles with. */
+  readonly estimate: (result: A) => TokenUsage
+  /** Ends the wait for room. From `send` on, that decides. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Makes a request within a hold. Rejects with the refusal before the request is sent, or with what `send` rejects with. */
+export const payRequest = async <A>(budget: CheckedBudget, request: PaidRequest<A>): Promise<A> => {
+  const { asked, estimate, send, settlement, signal } = request
+  const { holdFor, onAbort, onMissingUsage, spending, waitFor } = budget
+  let stated: NewSettlement | undefined
+  const options = { onAbort, waitFor, settlement: () => stated, ...(signal && { signal }) }
+  return spending.withHold(await holdFor(asked), options, async (hold) => {
+    const result = await send()
+    stated = settlement(result)
+    if (stated === undefined && onMissingUsage === "estimate") stated = { usage: estimate(result), basis: "estimate" }
+    // Whatever `onAbort` says. If storage fails, the lease ends the hold, which was sent.
+    if (stated === undefined) await hold.markUnknown().catch(() => undefined)
+    return result
+  })
+}
