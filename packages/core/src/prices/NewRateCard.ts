@@ -45,7 +45,9 @@ const NewRates = Schema.Struct({
   output: optionalRate("USD per million output tokens. 0 means free. Null means that the card does not price them."),
   ...withFallback,
   request: optionalRate("USD per request, in addition to the tokens. Null means 0."),
-  image: optionalRate("USD per generated image, in addition to the tokens. Null means 0."),
+  image: optionalRate(
+    "USD per generated image, in addition to the tokens. Null means that the card does not price images."
+  ),
   units: Schema.optionalWith(NewUnitRates, {
     default: (): UnitRates => ({ calls: null, seconds: null, characters: null })
   }).annotations({ description: "Prices of units, in addition to the tokens." })

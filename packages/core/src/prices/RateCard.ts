@@ -29,15 +29,15 @@ export const UnitRates = Schema.Struct({
 export interface UnitRates extends Schema.Schema.Type<typeof UnitRates> {}
 
 /**
- * Prices of a model in USD: per million tokens, per request, per generated image and per unit. A usage that has tokens or units without a
- * rate has no price.
+ * Prices of a model in USD: per million tokens, per request, per generated image and per unit. A usage that has tokens, images or units
+ * without a rate has no price.
  */
 export const Rates = Schema.Struct({
   input: rate("USD per million input tokens. Null means that the card does not price them."),
   output: rate("USD per million output tokens. Null means that the card does not price them."),
   ...withFallback,
   request: rate("USD per request, in addition to the tokens. Null means 0."),
-  image: rate("USD per generated image, in addition to the tokens. Null means 0."),
+  image: rate("USD per generated image, in addition to the tokens. Null means that the card does not price images."),
   units: documented(UnitRates, "Prices of units, in addition to the tokens.")
 }).annotations({ identifier: "Rates", description: "Prices of a model in USD." })
 export interface Rates extends Schema.Schema.Type<typeof Rates> {}

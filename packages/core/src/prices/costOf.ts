@@ -44,8 +44,8 @@ class Sum {
 
 /**
  * The price of one request, exact to the nano-dollar: the sum of the parts at their rates, and the rate per request, rounded
- * up once. A tier applies to the tokens of the whole request. Null if the usage has tokens or units for which the card has no
- * rate: what is not priced is not free.
+ * up once. A tier applies to the tokens of the whole request. Null if the usage has tokens, images or units for which the card
+ * has no rate: what is not priced is not free.
  *
  * @example
  * import { costOf, NewRateCard, Usage } from "@tollgate/core"
@@ -74,7 +74,7 @@ export const costOf = (card: RateCard, usage: Usage): Usd | null => {
   millions.add(usage.units.characters, units.characters)
   const each = new Sum()
   each.add(1, rates.request ?? 0n)
-  each.add(usage.images, rates.image ?? 0n)
+  each.add(usage.images, rates.image)
   each.add(usage.units.calls, units.calls)
   each.add(usage.units.seconds, units.seconds)
   if (!millions.isPriced || !each.isPriced) return null

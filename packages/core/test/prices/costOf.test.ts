@@ -22,12 +22,16 @@ const parts = {
   image_input: perhaps,
   image_output: perhaps
 }
-const others = { request: perhaps, image: perhaps }
 /** Rates that price every usage. */
-const whole = fc.record({ ...parts, ...others, units: fc.record({ calls: rate, seconds: rate, characters: rate }) })
+const whole = fc.record({
+  ...parts,
+  request: perhaps,
+  image: rate,
+  units: fc.record({ calls: rate, seconds: rate, characters: rate })
+})
 /** Rates that do not. */
 const partial = fc.record({
-  ...{ ...parts, ...others, input: perhaps, output: perhaps },
+  ...{ ...parts, input: perhaps, output: perhaps, request: perhaps, image: perhaps },
   units: fc.record({ calls: perhaps, seconds: perhaps, characters: perhaps })
 })
 const tiers = fc
@@ -93,7 +97,7 @@ const oracle = (prices: RateCard, used: Usage): bigint | null => {
   const lines: ReadonlyArray<Line> = [
     ...tokens,
     [1, request ?? 0n, 1n],
-    [used.images, image ?? 0n, 1n],
+    [used.images, image, 1n],
     [used.units.calls, units.calls, 1n],
     [used.units.seconds, units.seconds, 1n],
     [used.units.characters, units.characters, 1_000_000n]
@@ -164,6 +168,7 @@ describe("costOf", () => {
   it("adds the price of the request, and of each generated image", () => {
     const prices = card({ input: 1, output: 2, request: 0.01, image: 0.04 })
     expect(Usd.toNumber(priceOf(prices, usage({ input: 1_000_000, images: 2 })))).toBe(1.09)
+    expect(costOf(card({ input: 1, output: 2 }), usage({ image_output: 1_000, images: 1 }))).toBe(null)
   })
 
   it("adds the price of each call and second, and of characters by the million, in tiers as well", () => {

@@ -93,8 +93,11 @@ describe("A hold by usage without a provider", () => {
       expect(yield* Effect.flip(ask({ models: ["Writer"] }))).toMatchObject({
         model: "Writer",
         providers: [],
-        message: "The price book has no price for this usage of the model. State the amount in USD.",
+        message: "The price book has no price for this usage of Writer. Add one, or state the amount in USD.",
         issues: [{ path: ["usage"], expected: "an amount in place of usage, where the model has no price for it" }]
+      })
+      expect(yield* Effect.flip(ask({ provider: "mistral" }))).toMatchObject({
+        message: "The price book has no price for this usage of writer at mistral. Add one, or state the amount in USD."
       })
       expect((yield* ask({ provider: "azure" })).data).toMatchObject({ amount: usd(3), provider: "azure" })
     })

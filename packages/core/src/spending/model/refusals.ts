@@ -96,9 +96,12 @@ export class PriceUnknown extends refusal<PriceUnknown>()(
   }
 ) {
   override get message(): string {
-    return this.providers.length === 0
-      ? priceMissing
-      : "Several providers have a price for this model. State the provider, or the amount in USD."
+    if (this.providers.length > 0) {
+      return "Several providers have a price for this model. State the provider, or the amount in USD."
+    }
+    if (this.model === null) return priceMissing
+    const at = this.provider === null ? "" : ` at ${this.provider}`
+    return `The price book has no price for this usage of ${this.model}${at}. Add one, or state the amount in USD.`
   }
   override get issues(): ReadonlyArray<InputIssue> {
     return this.providers.length === 0
