@@ -56,11 +56,16 @@ const metered = <A, P>(
   hold: BoundHold,
   parts: AsyncIterable<P>
 ): ReadableStream<P> => {
+  let counted = 0
   let stated: NewSettlement | undefined
   let broken: unknown
   const reader = hold
     .meter(parts, {
-      tokens,
+      tokens: (part) => {
+        const more = tokens(part)
+        counted += more
+        return more
+      },
       usage: (output) => ({ ...asked.usage, output }),
       settlement: (part) => {
         const found = settlement(part)
@@ -90,7 +95,9 @@ const metered = <A, P>(
   if (signal?.aborted) abort()
   const complete = () => {
     if (broken !== undefined) return hold.fail(broken)
-    return stated === undefined && onMissingUsage !== "estimate" ? hold.markUnknown() : hold[Symbol.asyncDispose]()
+    if (stated !== undefined) return hold[Symbol.asyncDispose]()
+    if (onMissingUsage !== "estimate") return hold.markUnknown()
+    return hold.settle({ usage: { ...asked.usage, output: counted }, basis: "estimate" })
   }
 
   return new ReadableStream<P>(

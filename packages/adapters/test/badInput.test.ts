@@ -1,0 +1,54 @@
+import { budget, budgetEmbedding, budgetImage } from "@tollgate/adapters/ai"
+import { Tollgate } from "@tollgate/node"
+import { describe, expect, it } from "vitest"
+import { openAccount, rejection } from "./account.js"
+
+const adapters = Object.entries({ budget, budgetEmbedding, budgetImage })
+
+describe.each(adapters)("%s refuses in one sentence that says what to change", (name, adapter) => {
+  // What a JavaScript program may pass.
+  const given = (options: object) => () => adapter(options as Parameters<typeof adapter>[0])
+
+  it("a missing key", async () => {
+    await using account = await openAccount()
+    const { spending } = account
+    const keyMissing = new TypeError(
+      `${name} needs \`key\`: pass the API key that pays, or a function that returns it.`
+    )
+    expect(given({ spending })).toThrow(keyMissing)
+    expect(given({ spending, key: "" })).toThrow(keyMissing)
+    expect(given({ spending, key: 7 })).toThrow(keyMissing)
+  })
+
+  it("missing holds, or those of a connection, which end in another process", async () => {
+    const spendingMissing = new TypeError(
+      `${name} needs \`spending\` of an open gate: pass \`gate.spending\` of @tollgate/node.`
+    )
+    expect(given({ key: "tg_sk_a" })).toThrow(spendingMissing)
+    await using server = Tollgate.connect({ url: "http://127.0.0.1:1" })
+    const { spending } = server.withGatewayKey("tg_gk_a")
+    expect(given({ spending, key: "tg_sk_a" })).toThrow(spendingMissing)
+  })
+})
+
+describe("A model of another specification", () => {
+  const model = { specificationVersion: "v2", modelId: "m", provider: "openai" }
+  const sentence = (name: string) =>
+    new TypeError(
+      `${name} needs a model of specification v3 or v4, and m has v2: use \`ai\` 6 or 7, and a provider for it.`
+    )
+  const send = () => Promise.reject(new Error("it was sent"))
+
+  it("is refused before anything is held", async () => {
+    await using account = await openAccount()
+    const { key, spending } = account
+    const text = { model, params: { prompt: "Hello" }, doGenerate: send, doStream: send }
+    expect(await rejection(budget({ spending, key }).wrapGenerate(text))).toEqual(sentence("budget"))
+    expect(await rejection(budget({ spending, key }).wrapStream(text))).toEqual(sentence("budget"))
+    const values = { model, params: { values: ["Hello"] }, doEmbed: send }
+    expect(await rejection(budgetEmbedding({ spending, key }).wrapEmbed(values))).toEqual(sentence("budgetEmbedding"))
+    const image = { model, params: { prompt: "A cat", n: 1 }, doGenerate: send }
+    expect(await rejection(budgetImage({ spending, key }).wrapGenerate(image))).toEqual(sentence("budgetImage"))
+    expect((await account.ledger()).holds).toEqual([])
+  })
+})
