@@ -30,11 +30,12 @@ const read = (document: string) => readFileSync(join(root, document), "utf8")
 const blocks = (document: string, language: string) =>
   [...read(document).matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "gms"))].map(([, code = ""]) => code)
 
-/** The documents whose `ts` blocks are programs. */
+/** The documents whose `ts` blocks are programs. Those of the adapters are run beside the workspace, where their frameworks are. */
 const guides = [
   "README.md",
   "docs/spending.md",
   ...readdirSync(join(root, "packages"))
+    .filter((name) => name !== "adapters")
     .map((name) => `packages/${name}/README.md`)
     .filter((file) => existsSync(join(root, file)))
 ]

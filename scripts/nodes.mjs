@@ -1,5 +1,5 @@
-// npm run nodes: on each Node.js that is supported, in a clean copy of its own: the storage tests, the packed-install check, and a new
-// user's first minutes; then the packed-install check under npm 12. Each Node.js comes from npm. Arguments choose among them: 20 22 24 npm.
+// npm run nodes: on each Node.js that is supported, in a clean copy of its own: the tests of storages and adapters, the packed-install
+// check, and a new user's first minutes; then the packed-install check under npm 12. Each Node.js comes from npm. Arguments choose among them: 20 22 24 npm.
 import { spawnSync } from "node:child_process"
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -76,7 +76,8 @@ const onNode = (version, npm) => {
     spawnSync("node", ["-p", "process.version"], { ...options, stdio: "inherit" })
     check(`${name}: installing and building`, ["scripts/build.mjs"], options)
     if (npm === undefined) {
-      check(`${name}: the storage tests`, ["scripts/test.mjs", "--project", "sql", "--project", "sqlite"], options)
+      const projects = ["sql", "sqlite", "adapters"].flatMap((project) => ["--project", project])
+      check(`${name}: the tests of storages and adapters`, ["scripts/test.mjs", ...projects], options)
       check(`${name}: the first minutes of a new user`, ["scripts/smoke.mjs"], options)
     }
     check(`${name}: the packed-install check`, ["scripts/pack-check.mjs"], options)

@@ -10,7 +10,16 @@ export const beginningOf = (directory, { name }) => {
   const [, line, rest] = /^# \S+\n\n```sh\n(npm install [^\n]*)\n```\n(.*)$/s.exec(text) ?? []
   if (line === undefined) throw new Error(`The README of ${name} does not begin with its npm install line.`)
   const [, language, code] = /^```(\w+)\n(.*?)^```$/ms.exec(rest)
-  return { name, line, packages: line.split(" ").filter((word) => /^@?[a-z].*[@/]/.test(word)), language, code }
+  return {
+    name,
+    line,
+    packages: line
+      .split(" ")
+      .slice(2)
+      .filter((word) => !word.startsWith("-")),
+    language,
+    code
+  }
 }
 
 /** Runs a snippet where its packages are installed, and compares its output with its comments. */

@@ -1,19 +1,7 @@
 import { BudgetExceeded, withRun } from "@tollgate/node"
 import { afterEach, expect, it, vi } from "vitest"
 import { rejection } from "../../test/account.js"
-import {
-  failure,
-  fed,
-  finish,
-  openModels,
-  type Part,
-  readAll,
-  result,
-  stated,
-  streamed,
-  text,
-  withEach
-} from "./sdks.js"
+import { failure, fed, finish, openModels, type Part, readAll, stated, streamed, text, withEach } from "./sdks.js"
 
 const once = { prompt: "Hello", maxRetries: 0 }
 const settle = () => new Promise((resolve) => setImmediate(resolve))
