@@ -1,13 +1,14 @@
 import { budget, budgetEmbedding, budgetImage } from "@tollgate/adapters/ai"
+import { wrapModelCall, wrapToolCall } from "@tollgate/adapters/langchain"
 import { Tollgate } from "@tollgate/node"
 import { describe, expect, it } from "vitest"
 import { openAccount, rejection } from "./account.js"
 
-const adapters = Object.entries({ budget, budgetEmbedding, budgetImage })
+const adapters = Object.entries({ budget, budgetEmbedding, budgetImage, wrapModelCall, wrapToolCall })
 
 describe.each(adapters)("%s refuses in one sentence that says what to change", (name, adapter) => {
   // What a JavaScript program may pass.
-  const given = (options: object) => () => adapter(options as Parameters<typeof adapter>[0])
+  const given = (options: object) => () => adapter(options as never)
 
   it("a missing key", async () => {
     await using account = await openAccount()

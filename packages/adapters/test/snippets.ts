@@ -9,7 +9,13 @@ const root = fileURLToPath(new URL("../../..", import.meta.url))
 const run = promisify(execFile)
 
 /** What a program of the documents imports first beside Tollgate, and the folder beside the workspace that has it. */
-export const folders: Readonly<Record<string, string>> = { "@mastra/core/agent": "mastra", ai: "ai" }
+export const folders: Readonly<Record<string, string>> = {
+  "@mastra/core/agent": "mastra",
+  "@modelcontextprotocol/sdk/client/index.js": "mcp",
+  "@openai/agents": "openai-agents",
+  ai: "ai",
+  langchain: "langchain"
+}
 
 /** The programs of the adapters' documents. */
 export const snippets = ["packages/adapters/README.md", "docs/adapters.md"].flatMap((document) =>

@@ -1,0 +1,3 @@
+import { testSnippets } from "../../test/snippets.js"
+
+testSnippets("mcp")

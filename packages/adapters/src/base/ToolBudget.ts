@@ -1,0 +1,71 @@
+import type { NewHold } from "@tollgate/node"
+import type { Budget, CheckedBudget } from "./Budget.js"
+import { payRequest } from "./payRequest.js"
+import { type FoundRefusal, refusalIn } from "./refusalIn.js"
+
+/** What a tool is priced by in the price book: its calls, the seconds that they take, or characters. */
+export type ToolUnit = "calls" | "seconds" | "characters"
+
+/** A budget on tools. A tool is a model of the price book, whose `units` are its price. */
+export interface ToolBudget extends Budget {
+  /** Slug of the provider of the tool. @default the only one that has a price for it */
+  readonly provider?: NewHold["provider"]
+  /** What its price is for. @default "calls" */
+  readonly unit?: ToolUnit | undefined
+  /** The units to set aside for a call. A call that takes more is settled in full. @default 1 call, 60 seconds or 10,000 characters */
+  readonly most?: number | undefined
+  /** Whether a tool without a price is refused, or runs without a hold. @default "refused" */
+  readonly unpriced?: "free" | "refused" | undefined
+}
+
+/** A call of a tool. */
+export interface ToolCall<A> {
+  /** The tool in the price book. */
+  readonly model: string
+  readonly send: () => PromiseLike<A>
+  /** The characters of a result. */
+  readonly characters: (result: A) => number
+  readonly signal?: AbortSignal | undefined
+}
+
+const usual: Readonly<Record<ToolUnit, number>> = { calls: 1, seconds: 60, characters: 10_000 }
+
+/** Whether the price book has no card for a tool. If several providers have one, it is not free: the provider is to be stated. */
+const hasNoPrice = (refusal: FoundRefusal) =>
+  refusal._tag === "PriceUnknown" &&
+  "providers" in refusal &&
+  Array.isArray(refusal.providers) &&
+  refusal.providers.length === 0
+
+/** Calls a tool within a hold. Rejects with the refusal before the tool is called, or with what it rejects with. */
+export const payTool = async <A>(
+  budget: CheckedBudget & ToolBudget,
+  { characters, model, send, signal }: ToolCall<A>
+): Promise<A> => {
+  const { provider, unit = "calls", unpriced } = budget
+  const { most = usual[unit] } = budget
+  const asked = { model, ...(provider && { provider }), usage: { units: { [unit]: most } } }
+  let began: number | undefined
+  const counted = (result: A) => {
+    if (unit === "calls") return 1
+    return unit === "seconds" ? Math.ceil((performance.now() - (began ?? 0)) / 1000) : characters(result)
+  }
+  try {
+    return await payRequest(budget, {
+      asked,
+      send: () => {
+        began = performance.now()
+        return send()
+      },
+      settlement: (result) => ({ usage: { units: { [unit]: counted(result) } } }),
+      estimate: () => asked.usage,
+      signal
+    })
+  } catch (error) {
+    const refusal = began === undefined ? refusalIn(error) : undefined
+    if (refusal === undefined || !hasNoPrice(refusal)) throw error
+    if (unpriced === "free") return send()
+    const missing = `The tool ${model} has no price: add its card to the price book, or state \`unpriced: "free"\`.`
+    throw new TypeError(missing, { cause: error })
+  }
+}
