@@ -114,13 +114,20 @@ for (const [storage, opened] of [
         yield* change("UPDATE spending_scopes SET own_spent_daily = own_spent_daily + 1 WHERE kind = 'key'")
         const daily = `key ${hash.slice(0, 12)} of organization ${organization}: own spent daily: stored $2.750000001, computed $2.75\n`
         expect(yield* verify).toEqual({ code: 1, stderr: "1 counter differs from the ledger.\n", stdout: daily })
-        yield* change("UPDATE spending_scopes SET holds = 7, byok_held_total = 5 WHERE kind = 'organization'")
+        yield* change(
+          "UPDATE spending_scopes SET holds = 7, byok_held_total = 5, entries = 2 WHERE kind = 'organization'"
+        )
         const of = `organization ${organization} of organization ${organization}:`
-        const both = `${of} open holds: stored 7, computed 1\n${of} byok held lifetime: stored $0.000000005, computed $0\n`
+        const lines = [
+          `${of} open holds: stored 7, computed 1\n`,
+          // Its next entry would have a position that another one has.
+          `${of} last entry: stored 2, computed 6\n`,
+          `${of} byok held lifetime: stored $0.000000005, computed $0\n`
+        ]
         expect(yield* verify).toEqual({
           code: 1,
-          stderr: "3 counters differ from the ledger.\n",
-          stdout: expect.stringContaining(both)
+          stderr: "4 counters differ from the ledger.\n",
+          stdout: expect.stringContaining(lines.join(""))
         })
       })
     )

@@ -74,7 +74,13 @@ export type {
 export * as Day from "./spending/model/Day.js"
 export type { Correction, CorrectionAnswer, CorrectionRecord } from "./spending/model/HoldCorrection.js"
 export { holdIdAt, instantOf } from "./spending/model/HoldId.js"
-export { type HoldPart, type HoldRecord, type HoldTerms, showHold } from "./spending/model/HoldRecord.js"
+export {
+  type HoldPart,
+  type HoldRecord,
+  type HoldTerms,
+  showHold,
+  type UnknownEntry
+} from "./spending/model/HoldRecord.js"
 export { newRunTerms, type RunState, type StatedRun, stateOfRun } from "./spending/model/RunTerms.js"
 export {
   emptyScope,
@@ -101,6 +107,8 @@ export {
 } from "./spending/rules/ActivitySum.js"
 export { budgetsOf } from "./spending/rules/budgets.js"
 export { addTo, type Change, changesOf, charge, contributions } from "./spending/rules/changes.js"
+export type { EntryRecord } from "./spending/rules/entries.js"
+export * as Entries from "./spending/rules/entries.js"
 export type { Settlement } from "./spending/rules/holdLife.js"
 export * as HoldLife from "./spending/rules/holdLife.js"
 export { hasSameTerms } from "./spending/rules/holdRequest.js"
@@ -115,6 +123,7 @@ export { warnOfRestart } from "./spending/store/SpendingRows.js"
 export {
   CHUNK,
   type ChangedScopes,
+  type EntryList,
   FOREIGN_LEASE,
   type HoldList,
   LEASES_AMONG,

@@ -81,7 +81,8 @@ describe("An export is read", () => {
       const [reader, parser] = [new LineReader(), new ArchiveParser(tables)]
       return [...reader.push(Buffer.from(sealed(texts)))].flatMap((line) => parser.read(line) ?? [])
     }
-    const addedTo = (table: string) => Object.keys(archivedTables.find(({ name }) => name === table)?.added ?? {})
+    const sinceThen = (table: string) => archivedTables.find(({ name }) => name === table)?.added ?? {}
+    const addedTo = (table: string) => Object.keys(sinceThen(table))
     const older = lines.map((line) => {
       const { row, table, version } = JSON.parse(line)
       if (version !== undefined) return line.replace(`"version":${VERSION}`, '"version":2')
@@ -93,7 +94,9 @@ describe("An export is read", () => {
     const named = lines.map((line) => {
       const { row, table } = JSON.parse(line)
       const initial_name = table === "organizations" ? { initial_name: row.name } : {}
-      const nulls = Object.fromEntries(addedTo(table).map((name) => [name, null]))
+      const nulls = Object.fromEntries(
+        Object.entries(sinceThen(table)).map(([name, { from }]) => [name, typeof from === "number" ? from : null])
+      )
       return row === undefined ? line : JSON.stringify({ table, row: { ...row, ...nulls, ...initial_name } })
     })
     expect(older).not.toEqual(lines)

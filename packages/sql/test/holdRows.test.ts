@@ -63,8 +63,8 @@ describe("A hold in a row", () => {
 
   it("adds to its scopes what the hold does", () => {
     for (const hold of holds) {
-      const { amount, cost, is_byok, parts, scopes, state } = hold
-      expect(toEntry(holdRowOf(hold, new Names()))).toEqual({ amount, cost, is_byok, parts, scopes, state })
+      const { amount, cost, is_byok, parts, position, scopes, state } = hold
+      expect(toEntry(holdRowOf(hold, new Names()))).toEqual({ amount, cost, is_byok, parts, position, scopes, state })
     }
   })
 

@@ -142,7 +142,9 @@ describe("The rows that an act judges", () => {
       cost: one.asked,
       reason: "",
       corrected_by: one.key_hash,
-      corrected_at: 0
+      corrected_at: 0,
+      number: 1,
+      position: null
     }
     const rows = new RowOverlay(read)
     rows.begin()

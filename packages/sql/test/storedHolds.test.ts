@@ -48,6 +48,7 @@ const rarities: ReadonlyArray<Partial<HoldRecord>> = [
   { sent_at: 13 },
   { ended_at: 14 },
   { lease_ends_at: 600_001 },
+  { position: 15 },
   ...(["expired", "released", "unknown", "settled"] as const).map((state) => ({ state }))
 ]
 
@@ -79,6 +80,8 @@ const outcomes: ReadonlyArray<HoldRecord> = [
   { ...before, ...longer, lease_ends_at: 700_000 },
   { ...before, sent_at: 13 },
   { ...before, state: "unknown", flags: ["late"] },
+  { ...before, state: "unknown", ended_at: 14, position: 15 },
+  { ...settled, position: 16, was_unknown: { position: 15, at: 14, provider: null } },
   { ...before, state: "released", ended_at: 14 }
 ]
 

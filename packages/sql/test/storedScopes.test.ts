@@ -35,6 +35,7 @@ const scope: Scope = {
   ahead: 20_005,
   holds: 4,
   requests: 0,
+  entries: 9,
   charged_at: null,
   own: tally(),
   byok: tally(),
@@ -47,6 +48,7 @@ const aRun: Scope = {
   ref: { ...ref, kind: "run", subject: "workspace/job" },
   max_in_flight: 3,
   requests: 7,
+  entries: 0,
   charged_at: 1_800_000_000_123,
   run: { parent: 5, max_requests: 9, created_at: 1_700_000_000_000, ends_at: 1_900_000_000_000, is_stopped: true },
   opening: { ...scope.opening, requests: 2 }
@@ -70,7 +72,11 @@ const some = [...Day.kinds.map((kind) => [kind]), ...Day.kinds.map(without), Day
 const outcomes: ReadonlyArray<Scope> = [
   scope,
   { ...scope, holds: 5 },
+  { ...scope, entries: 10 },
+  { ...scope, holds: 3, entries: 11 },
+  { ...own("spent", Day.kinds), holds: 3, entries: 10 },
   { ...scope, day: 20_001 },
+  { ...scope, day: 20_001, entries: 10 },
   { ...scope, ahead: null },
   ...(["spent", "held", "unknown"] as const).flatMap((what) => some.map((kinds) => own(what, kinds))),
   { ...own("spent", Day.kinds), holds: 3 },
@@ -144,6 +150,23 @@ for (const [way, statementsOf] of Object.entries(ways)) {
       const same = [1, 2, 3].map((id) => ({ before: { ...scope, id }, after: { ...after, id } }))
       expect(statementsOf(same)).toHaveLength(1)
       expect(statementsOf([])).toHaveLength(0)
+    })
+
+    it("are one statement for an organization and other scopes, which have no entries", () => {
+      const spent = { ...own("spent", Day.kinds), holds: 3 }
+      const ofKey = { ref: { ...ref, kind: "key", subject: "a key" }, entries: 0 } as const
+      const added = [
+        { before: { ...scope, ...ofKey }, after: { ...spent, ...ofKey } },
+        { before: scope, after: { ...spent, entries: 10 } },
+        { before: { ...scope, ...ofKey }, after: { ...spent, ...ofKey } }
+      ].map(({ after, before }, id) => ({ before: { ...before, id }, after: { ...after, id } }))
+      const statements = statementsOf(added)
+      expect(statements).toHaveLength(1)
+      const rows = new Map(added.map(({ before }) => rowOf(before)))
+      for (const statement of statements) changeRows(rows, statement)
+      expect([...rows.values()].map((row) => ScopeRows.toScope({ ...row, packed: packed(row) }))).toEqual(
+        added.map(({ after }) => after)
+      )
     })
 
     it("are one statement for runs and other scopes, whose requests are not counted", () => {

@@ -175,7 +175,7 @@ describe("The statements of the stores", () => {
     // Rows of spending are found by numbers that a row of the organization refers to. A hold that is found by its id alone is
     // compared with the organization before anything is answered.
     const isNumbered = (text: string) =>
-      /(?:FROM|UPDATE) spending_\w+ .*WHERE (?:\+?organization|api_key|id|digest|state) /.test(text)
+      /(?:FROM|UPDATE) spending_\w+ .*WHERE (?:\+?organization|api_key|id|hold|digest|state) /.test(text)
     const isLookedUp = (text: string) =>
       text.includes(
         "FROM json_each? AS v CROSS JOIN spending_scopes AS t ON t.organization_id = json_extractv.value, '$[0]' AND"

@@ -13,7 +13,10 @@ export class CountersDiffer extends Data.TaggedError("CountersDiffer")<{ readonl
   }
 }
 
-const shown = (counter: string, value: bigint) => (counter === "open holds" ? String(value) : `$${decimalOf(value)}`)
+/** The counters that are no amounts. */
+const numbers = ["open holds", "requests", "last entry"]
+
+const shown = (counter: string, value: bigint) => (numbers.includes(counter) ? String(value) : `$${decimalOf(value)}`)
 
 const lineOf = ({ computed, counter, ref, stored }: CounterDifference) => {
   const subject = ref.kind === "key" || ref.kind === "guardrail_key" ? ref.subject.slice(0, 12) : ref.subject

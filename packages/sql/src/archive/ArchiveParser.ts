@@ -126,7 +126,7 @@ export class ArchiveParser {
     if (missing.length === 0) return row
     return {
       ...row,
-      ...Object.fromEntries(missing.map(([name, { from }]) => [name, from === null ? null : row[from]]))
+      ...Object.fromEntries(missing.map(([name, { from }]) => [name, typeof from === "string" ? row[from] : from]))
     }
   }
 

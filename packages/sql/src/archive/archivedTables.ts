@@ -2,13 +2,13 @@ import { UNSET } from "../migrations/0001_baseline/meta.js"
 import type { ArchivedTable } from "./ArchivedTable.js"
 
 /** Rises with each change of the exported tables: the lines of another version have other columns. */
-export const VERSION = 4
+export const VERSION = 5
 
 /** The first version that is still imported. What its rows lack is in `added` of their tables. */
 export const FIRST_VERSION = 2
 
 /** The tables of this version: the beginning of the SHA-256 of their names, keys and columns, which a test compares. */
-export const TABLES = "22f91e9299414199"
+export const TABLES = "9090721306145998"
 
 const windows = ["total", "daily", "weekly", "monthly"]
 /** A column of each window. */
@@ -25,6 +25,10 @@ const ofRuns = [
   ...["max_in_flight", "parent", "requests", "opening_requests", "max_requests"],
   ...["created_at", "charged_at", "ends_at", "listed_at", "stopped"]
 ]
+
+/** The columns for positions of entries: those of an older export have none. */
+const ofEntries = (...names: ReadonlyArray<string>) =>
+  Object.fromEntries(names.map((name) => [name, { version: 5, from: null }]))
 
 /** Scopes without their holds: all that was spent is an opening balance, and nothing is held. */
 const settled = Object.fromEntries([
@@ -81,7 +85,10 @@ const spendingTables: ReadonlyArray<ArchivedTable> = [
     key: ["id"],
     isNumbered: true,
     withoutLedger: settled,
-    added: Object.fromEntries(ofRuns.map((name) => [name, { version: 4, from: null }])),
+    added: {
+      ...Object.fromEntries(ofRuns.map((name) => [name, { version: 4, from: null }])),
+      entries: { version: 5, from: 0 }
+    },
     amounts: ["limit", ...tallies, "own_opening", "byok_opening"].flatMap(each)
   },
   { name: "spending_names", key: ["id"], isLedger: true, isNumbered: true },
@@ -90,7 +97,8 @@ const spendingTables: ReadonlyArray<ArchivedTable> = [
     key: ["id"],
     isLedger: true,
     amounts: ["asked", "amount", "cost", "input_tokens", "output_tokens"],
-    after: { variant: "outcome" }
+    after: { variant: "outcome" },
+    added: ofEntries("entry", "unknown_entry", "unknown_at")
   },
   { name: "spending_days", key: ["organization", "day"], isLedger: true },
   {
@@ -104,6 +112,7 @@ const spendingTables: ReadonlyArray<ArchivedTable> = [
     key: ["id"],
     isLedger: true,
     isNumbered: true,
+    added: ofEntries("entry"),
     amounts: ["replaced_cost", "cost"]
   }
 ]

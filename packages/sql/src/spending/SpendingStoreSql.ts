@@ -6,6 +6,7 @@ import { Database } from "../transaction/Database.js"
 import { dialectOf } from "./dialectOf.js"
 import { findSpender } from "./queries/findSpender.js"
 import { inspect } from "./queries/inspect.js"
+import { listEntries } from "./queries/listEntries.js"
 import { listHolds } from "./queries/listHolds.js"
 import { listRuns } from "./queries/listRuns.js"
 import { readActivity } from "./queries/readActivity.js"
@@ -92,6 +93,7 @@ export const make = contextOf(
           judge: (rows, now) => addOpenings(rows, { ...given, now })
         }),
       activity: readActivity(spending, reading),
+      entries: listEntries(database, reading, dialect),
       prune: (before) =>
         database.transact(
           Effect.map(

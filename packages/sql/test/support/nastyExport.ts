@@ -177,6 +177,7 @@ const accountOf = (n: number): Readonly<Record<string, Row>> => {
       ...each(["own_opening", "byok_opening"], (at) => pick([LEAST, "-1"], n + at)),
       opening_day: -n,
       max_in_flight: some(SAFE),
+      entries: SAFE,
       parent: some(n),
       requests: some(SAFE),
       opening_requests: some(n),
@@ -220,7 +221,10 @@ const accountOf = (n: number): Readonly<Record<string, Row>> => {
       sent_at: some(time),
       lease_ends_at: time,
       ended_at: some(time),
-      corrections: n
+      corrections: n,
+      entry: some(SAFE),
+      unknown_entry: some(n + 1),
+      unknown_at: some(time)
     },
     spending_days: { organization: n + 1, day: -n },
     spending_sums: {
@@ -241,7 +245,8 @@ const accountOf = (n: number): Readonly<Record<string, Row>> => {
       cost: LEAST,
       reason: text,
       corrected_by: some(hash(n)),
-      corrected_at: time
+      corrected_at: time,
+      entry: some(SAFE)
     },
     audit_entries: {
       id: n * 7 + 3,

@@ -37,6 +37,8 @@ export const holdOf = (lease_ends_at: number, overrides: Partial<HoldRecord> = {
   lease_ends_at,
   ended_at: null,
   corrections: 0,
+  position: null,
+  was_unknown: null,
   flags: [],
   ...overrides
 })

@@ -52,7 +52,7 @@ export const insertedBy = (statement: Statement): ReadonlyArray<Row> => {
 }
 
 const change = /SET ([\s\S]*?)\s+(?:FROM unnest[\s\S]*)?WHERE/
-const assignment = /^(\w+) = (?:(?:t\.)?(\w+) \+ )?(\?|v\.(\w+))$/
+const assignment = /^(\w+) = (?:(?:t\.)?(\w+) \+ )?(\?|v\.(\w+)|iif\(kind = 'organization', \?, 0\))$/
 /** One that keeps the value if it is given null, and that of a scope that is no run, which is null. */
 const keeping = /^(\w+) = .*coalesce\((\?|v\.(\w+)), (?:t\.)?\w+\)+$/i
 
@@ -65,17 +65,18 @@ export const changeRows = (
   const [, changes] = change.exec(statement.text) ?? []
   const assignments = (changes ?? "").split(/,\s*(?=\w+ = )/).map((text) => {
     const [, kept, , keptColumn = ""] = keeping.exec(text) ?? []
-    if (kept !== undefined) return { name: kept, isAdded: false, isKept: true, column: keptColumn }
+    if (kept !== undefined)
+      return { name: kept, isAdded: false, isKept: true, isOfOrganization: false, column: keptColumn }
     const [, name = "", added, , column = ""] = assignment.exec(text) ?? []
-    return { name, isAdded: added !== undefined, isKept: false, column }
+    return { name, isAdded: added !== undefined, isKept: false, isOfOrganization: text.includes("iif(kind"), column }
   })
   const apply = (id: unknown, values: ReadonlyArray<unknown>) => {
     const row = rows.get(idOf(id))
     if (row === undefined) throw new Error(`There is no row ${id}.`)
-    for (const [index, { isAdded, isKept, name }] of assignments.entries()) {
+    for (const [index, { isAdded, isKept, isOfOrganization, name }] of assignments.entries()) {
       const value = values[index]
       if (isKept && (value === null || row["requests"] === null)) continue
-      if (isAdded && row[name] === null) continue
+      if ((isAdded && row[name] === null) || (isOfOrganization && row["kind"] !== "organization")) continue
       row[name] = isAdded ? BigInt(String(row[name])) + BigInt(String(value)) : value
     }
   }

@@ -6,6 +6,7 @@ import { type Base, contract, type Promised } from "./contract.js"
 import { activityPromises } from "./spending/activity.js"
 import { admissionPromises } from "./spending/admission.js"
 import { budgetPromises } from "./spending/budgets.js"
+import { entryPromises } from "./spending/entries.js"
 import { extensionPromises } from "./spending/extension.js"
 import { idleRunPromises } from "./spending/idleRuns.js"
 import { inFlightPromises } from "./spending/inFlight.js"
@@ -45,6 +46,7 @@ export const spendingPromises = (promise: Promised, { numRuns = 8 }: SpendingOpt
   windowPromises(promise)
   openingPromises(promise, numRuns)
   activityPromises(promise)
+  entryPromises(promise)
   upkeepPromises(promise)
   rangePromises(promise)
   inFlightPromises(promise)

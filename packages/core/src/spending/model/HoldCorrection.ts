@@ -50,6 +50,10 @@ export interface Correction {
 export interface CorrectionRecord extends Correction {
   readonly id: HoldId
   readonly cost_before: Usd.Usd
+  /** The number of the correction among those of its hold, from 1. */
+  readonly number: number
+  /** The position of its entry among those of the organization. Null for a hold that is not charged to the scope of its organization. */
+  readonly position: number | null
 }
 
 /** The hold whose cost was to be corrected, as the correction leaves it. */

@@ -23,6 +23,15 @@ export interface HoldPart {
   readonly amount: Usd.Usd
 }
 
+/** The entry of an unknown outcome, kept when the hold is settled after all. */
+export interface UnknownEntry {
+  readonly position: number
+  /** When the outcome became unknown, in milliseconds since 1970. */
+  readonly at: number
+  /** The provider that was asked for: the settlement may state another one. */
+  readonly provider: string | null
+}
+
 /** What a caller asks for when it creates a hold. A repetition must ask for the same. */
 export interface HoldTerms {
   readonly id: HoldId
@@ -74,6 +83,13 @@ export interface HoldRecord extends HoldTerms, ProviderRules {
   readonly ended_at: number | null
   /** How often the cost was corrected. */
   readonly corrections: number
+  /**
+   * The position of its entry among those of the organization: the settlement, or the unknown outcome. Null without one, and for a hold that
+   * is not charged to the scope of its organization.
+   */
+  readonly position: number | null
+  /** Of a settled hold whose outcome was unknown before. */
+  readonly was_unknown: UnknownEntry | null
   readonly flags: ReadonlyArray<HoldFlag>
 }
 
@@ -129,6 +145,8 @@ class OpenHold implements HoldRecord {
   readonly lease_ends_at: HoldRecord["lease_ends_at"]
   readonly ended_at: HoldRecord["ended_at"]
   readonly corrections: HoldRecord["corrections"]
+  readonly position: HoldRecord["position"]
+  readonly was_unknown: HoldRecord["was_unknown"]
   readonly flags: HoldRecord["flags"]
   constructor(terms: HoldTerms, opening: HoldOpening) {
     this.id = terms.id
@@ -162,6 +180,8 @@ class OpenHold implements HoldRecord {
     this.lease_ends_at = opening.lease_ends_at
     this.ended_at = null
     this.corrections = 0
+    this.position = null
+    this.was_unknown = null
     this.flags = noFlags
   }
 }

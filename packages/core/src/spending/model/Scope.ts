@@ -93,6 +93,8 @@ export interface Scope extends ScopeTerms {
   readonly holds: number
   /** Of a run, the number of requests: holds that are open, unknown or settled. 0 for scopes of other kinds. */
   readonly requests: number
+  /** Of an organization, the position of its latest entry: see `rules/entries.ts`. 0 without one, and for scopes of other kinds. */
+  readonly entries: number
   /** When the latest request of a run was made, in milliseconds since 1970. Null if it had none, and for scopes of other kinds. */
   readonly charged_at: number | null
   /** Through the gateway's own credentials. */
@@ -127,6 +129,7 @@ export const emptyScope = (id: ScopeId, ref: ScopeRef, terms: ScopeTerms, day: D
   ahead: null,
   holds: 0,
   requests: 0,
+  entries: 0,
   charged_at: null,
   limits: terms.limits,
   include_byok: terms.include_byok,

@@ -2,6 +2,7 @@ import * as Usd from "../../values/Usd.js"
 import { type Day, sameWindows, type Windows } from "../model/Day.js"
 import type { HoldRecord } from "../model/HoldRecord.js"
 import type { Scope, Tally } from "../model/Scope.js"
+import { addedEntries } from "./entries.js"
 import { costOf, counts } from "./holdLife.js"
 
 /** Amounts to add to the windows of one day, of each scope that a hold is charged to. */
@@ -120,6 +121,7 @@ class Charged implements Scope {
   readonly ahead: Day | null
   readonly holds: number
   readonly requests: number
+  readonly entries: number
   readonly charged_at: number | null
   readonly limits: Scope["limits"]
   readonly include_byok: boolean
@@ -128,7 +130,15 @@ class Charged implements Scope {
   readonly own: Tally
   readonly byok: Tally
   readonly opening: Scope["opening"]
-  constructor(scope: Scope, holds: number, requests: number, charged_at: number | null, own: Tally, byok: Tally) {
+  constructor(
+    scope: Scope,
+    holds: number,
+    requests: number,
+    entries: number,
+    charged_at: number | null,
+    own: Tally,
+    byok: Tally
+  ) {
     this.id = scope.id
     this.ref = scope.ref
     this.version = scope.version
@@ -136,6 +146,7 @@ class Charged implements Scope {
     this.ahead = scope.ahead
     this.holds = holds
     this.requests = requests
+    this.entries = entries
     this.charged_at = charged_at
     this.limits = scope.limits
     this.include_byok = scope.include_byok
@@ -161,7 +172,10 @@ export const charge = (
     else own = addTo(own, change, same)
   }
   const holds = scope.holds + openedHolds(before, after)
-  if (scope.ref.kind !== "run") return new Charged(scope, holds, 0, null, own, byok)
+  if (scope.ref.kind !== "run") {
+    const entries = scope.ref.kind === "organization" ? scope.entries + addedEntries(before, after) : 0
+    return new Charged(scope, holds, 0, entries, null, own, byok)
+  }
   const charged_at = before === null ? Math.max(scope.charged_at ?? 0, after.opened_at) : scope.charged_at
-  return new Charged(scope, holds, scope.requests + addedRequests(before, after), charged_at, own, byok)
+  return new Charged(scope, holds, scope.requests + addedRequests(before, after), 0, charged_at, own, byok)
 }

@@ -5,7 +5,7 @@ import { addTo, contributions } from "./changes.js"
 import { openingOn } from "./rollScope.js"
 
 /** The parts of a hold that decide what it adds to its scopes. */
-export type LedgerEntry = Pick<HoldRecord, "amount" | "cost" | "is_byok" | "parts" | "scopes" | "state">
+export type LedgerEntry = Pick<HoldRecord, "amount" | "cost" | "is_byok" | "parts" | "position" | "scopes" | "state">
 
 /** Sees every scope, then every entry of the ledger that counts, and answers at the end. */
 export interface LedgerVisitor<A> {
@@ -17,7 +17,7 @@ export interface LedgerVisitor<A> {
 /** A counter that is not what its opening balance and the ledger say. Amounts are nano-dollars. */
 export interface CounterDifference {
   readonly ref: ScopeRef
-  /** The counter, such as `own spent daily`; `open holds` and `requests` are numbers of holds. */
+  /** The counter, such as `own spent daily`; `open holds` and `requests` are numbers of holds, `last entry` is a position. */
   readonly counter: string
   readonly stored: bigint
   /** The sum of the opening balance and the ledger. */
@@ -38,6 +38,8 @@ interface ComputedCounters {
   byok: Tally
   holds: number
   requests: number
+  /** The greatest position of an entry. */
+  last: number
 }
 
 const beginAt = (scope: Scope): ComputedCounters => {
@@ -47,7 +49,8 @@ const beginAt = (scope: Scope): ComputedCounters => {
     own: { spent: own, held: none, unknown: none },
     byok: { spent: byok, held: none, unknown: none },
     holds: 0,
-    requests: scope.opening.requests
+    requests: scope.opening.requests,
+    last: 0
   }
 }
 
@@ -55,10 +58,12 @@ const amounts = ["spent", "held", "unknown"] as const
 const kinds = ["own", "byok"] as const
 
 const differencesOf = (sums: ComputedCounters): ReadonlyArray<CounterDifference> => {
-  const { ref } = sums.scope
+  const { entries, ref } = sums.scope
   const compared = [
     { ref, counter: "open holds", stored: BigInt(sums.scope.holds), computed: BigInt(sums.holds) },
     { ref, counter: "requests", stored: BigInt(sums.scope.requests), computed: BigInt(sums.requests) },
+    // Entries of deleted holds had positions, too.
+    { ref, counter: "last entry", stored: BigInt(entries), computed: BigInt(Math.max(entries, sums.last)) },
     ...kinds.flatMap((kind) =>
       amounts.flatMap((amount) =>
         Day.kinds.map((window) => ({
@@ -88,6 +93,7 @@ export const ledgerCheck = (): LedgerVisitor<LedgerReport> => {
         const sums = scopes.get(id)
         if (sums === undefined) continue
         if (entry.state === "open") sums.holds++
+        if (sums.scope.ref.kind === "organization") sums.last = Math.max(sums.last, entry.position ?? 0)
         // Entries that count are the requests of a run.
         if (sums.scope.ref.kind === "run") sums.requests++
         for (const change of changes) {

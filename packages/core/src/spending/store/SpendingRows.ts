@@ -22,7 +22,7 @@ export interface SpendingRows {
   readonly findHold: (id: HoldId) => HoldRecord | undefined
   readonly addHold: (hold: HoldRecord) => void
   readonly saveHold: (before: HoldRecord, after: HoldRecord) => void
-  /** Deletes a hold that has ended, and keeps what it adds to the activity of its day. */
+  /** Deletes a hold that has ended, with its corrections, and keeps what it adds to the activity of its day. */
   readonly deleteHold: (hold: HoldRecord) => void
   readonly addCorrection: (correction: CorrectionRecord) => void
   /** Every hold that is charged to a scope. Needed only after a clock was wrong by more than a day. */

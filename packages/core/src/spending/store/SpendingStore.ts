@@ -28,6 +28,8 @@
 // 12. No counter saturates: of each scope, what is spent, held and unknown, own and BYOK together, stays at most `LARGEST`. An act that
 //     would exceed it stores nothing of what it adds, so what moves between the three, or returns, always fits.
 // 13. A hold that cannot be expired keeps no other one, and no act, from its turn. It is logged and tried again.
+// 14. The position of an entry is the next one of the scope of its organization, which the act holds locked until it is committed. Each
+//     entry is kept as it was until its hold is deleted, and no position is given twice.
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
@@ -57,6 +59,7 @@ import type { RunRefused } from "../model/refusals.js"
 import type { Scope, ScopeRef, ScopeTerms } from "../model/Scope.js"
 import type { Spender, SpenderName } from "../model/Spender.js"
 import type { ActivityList, ActivitySum } from "../rules/ActivitySum.js"
+import type { EntryRecord } from "../rules/entries.js"
 import type { Settlement } from "../rules/holdLife.js"
 import type { LedgerVisitor } from "../rules/ledgerCheck.js"
 
@@ -88,6 +91,15 @@ export interface HoldList {
   readonly state: HoldState | null
   readonly flag: HoldFlag | null
   readonly instance: string | null
+}
+
+/** Which entries to read. */
+export interface EntryList {
+  readonly organization_id: OrganizationId
+  /** Entries at greater positions. */
+  readonly after: number
+  /** The most entries to read. */
+  readonly limit: number
 }
 
 /** What a request without a hold cost. A cost of null is not known: the request is stored as unknown, flagged `price_missing`. */
@@ -240,6 +252,11 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
      * least by the fields that are asked for, in any order; other fields are null.
      */
     readonly activity: (list: ActivityList) => Stored<ReadonlyArray<ActivitySum>>
+    /**
+     * The next entries of an organization, in the order of their positions. No entry before them is committed later. Those of deleted holds
+     * are missing. It costs the same however many entries there are.
+     */
+    readonly entries: (list: EntryList) => Stored<ReadonlyArray<EntryRecord>>
     /**
      * Deletes settled, expired and released holds whose id and opening are before an instant, at most `CHUNK`, and returns their number.
      * What they spent becomes part of the opening balances of their scopes, and stays part of the activity.

@@ -12,6 +12,7 @@ import type { HoldRecord } from "../model/HoldRecord.js"
 import { stateOfRun } from "../model/RunTerms.js"
 import { organizationScope, type Scope, type ScopeRef, scopeName, unlimited } from "../model/Scope.js"
 import { type ActivityList, type ActivitySum, activityOf, isActivity } from "../rules/ActivitySum.js"
+import { type EntryRecord, entriesOf } from "../rules/entries.js"
 import * as Life from "../rules/holdLife.js"
 import * as Acts from "./acts.js"
 import * as HoldActs from "./holdActs.js"
@@ -21,6 +22,7 @@ import { type SpendingRows, warnOfRestart } from "./SpendingRows.js"
 import {
   CHUNK,
   type ChangedScopes,
+  type EntryList,
   type HoldList,
   OLDEST_AMONG,
   type OpenHolds,
@@ -68,6 +70,15 @@ const activityIn = (
     ({ day, key_hash: key }) => day !== null && from <= day && day <= to && (key_hash ?? key) === key
   )
 }
+
+/** The entries of an organization after a position. */
+const entriesIn = ({ tables }: Spending, { after, limit, organization_id }: EntryList): ReadonlyArray<EntryRecord> =>
+  [...tables.holds.values()]
+    .filter((hold) => hold.organization_id === organization_id)
+    .flatMap((hold) => entriesOf(hold, tables.corrections.get(hold.id) ?? []))
+    .filter(({ position }) => position > after)
+    .sort((one, other) => one.position - other.position)
+    .slice(0, limit)
 
 const newestRunFirst = (one: StoredRun, other: StoredRun) =>
   chargedAt(other.scope) - chargedAt(one.scope) || other.scope.id - one.scope.id
@@ -208,6 +219,7 @@ export const make = contextOf(
       recordUsage: (entry) => act((rows) => HoldActs.recordUsage(rows, entry)),
       addOpenings: (openings) => act((rows) => addOpenings(rows, openings)),
       activity: (list) => read((all) => activityIn(all, list)),
+      entries: (list) => read((all) => entriesIn(all, list)),
       prune: (before) =>
         act((rows, all) => {
           const old = oldHolds(all, before)

@@ -14,6 +14,7 @@ import { newRunTerms } from "../model/RunTerms.js"
 import type { RunRefused } from "../model/refusals.js"
 import { emptyScope, type Scope, type ScopeId, type ScopeTerms } from "../model/Scope.js"
 import { changesOf, charge } from "../rules/changes.js"
+import { becomesEntry, enteredAt } from "../rules/entries.js"
 import * as Life from "../rules/holdLife.js"
 import { fits, growthOf, hasRoom, refusal, refuseInFlight, refuseRun, refuseStated } from "../rules/judge.js"
 import { dayOf, recounted, rollTo } from "../rules/rollScope.js"
@@ -38,9 +39,20 @@ const haveRoom = (rows: SpendingRows, { scopes }: HoldRecord, added: Usd.Usd): b
     return scope === undefined || hasRoom(scope, added)
   })
 
+/** The position of the next entry of a hold's organization. Null if the hold is not charged to the scope that counts them. */
+export const nextPosition = (rows: SpendingRows, { scopes }: Pick<HoldRecord, "scopes">): number | null => {
+  // The organization is the last one that a request names.
+  for (let at = scopes.length - 1; at >= 0; at--) {
+    const scope = rows.scopeOf(scopes[at] ?? 0)
+    if (scope?.ref.kind === "organization") return scope.entries + 1
+  }
+  return null
+}
+
 /** Stores a changed hold, and charges the change to its scopes. If one has no room for it, the hold stays as it is. */
-export const save = (rows: SpendingRows, before: HoldRecord, after: HoldRecord): HoldRecord => {
-  if (after === before || !haveRoom(rows, after, growthOf(before, after))) return before
+export const save = (rows: SpendingRows, before: HoldRecord, changed: HoldRecord): HoldRecord => {
+  if (changed === before || !haveRoom(rows, changed, growthOf(before, changed))) return before
+  const after = becomesEntry(before, changed) ? enteredAt(nextPosition(rows, changed), before, changed) : changed
   rows.saveHold(before, after)
   const changes = changesOf(before, after)
   if (changes.length === 0 && before.state === after.state) return after

@@ -8,10 +8,11 @@ import type { Correction, CorrectionAnswer } from "../model/HoldCorrection.js"
 import { type HoldRecord, openHold } from "../model/HoldRecord.js"
 import type { Opening, Scope, ScopeRef, ScopeTerms } from "../model/Scope.js"
 import { added, type Change, changesOf, charge, contributions } from "../rules/changes.js"
+import { enteredAt } from "../rules/entries.js"
 import * as Life from "../rules/holdLife.js"
 import { hasRoom, LARGEST } from "../rules/judge.js"
 import { dayOf, openingOn, rollTo } from "../rules/rollScope.js"
-import { named, onDay, refuseMisstated, save, storedScopes } from "./acts.js"
+import { named, nextPosition, onDay, refuseMisstated, save, storedScopes } from "./acts.js"
 import type { SpendingRows } from "./SpendingRows.js"
 import type { NewOpenings, UsageAnswer, UsageEntry } from "./SpendingStore.js"
 
@@ -109,11 +110,8 @@ export const recordUsage = (rows: SpendingRows, entry: UsageEntry): UsageAnswer 
   const stored = storedScopes(rows, entry.scopes, found, { day: today, now })
   // After a clock stepped back, the present day of the scopes is the one that usage of today counts in.
   const day = Day.of(at) === Day.of(now) ? today : Day.of(at)
-  const hold = endedAt(
-    entry,
-    day,
-    stored.map(({ id }) => id)
-  )
+  const charged = { scopes: stored.map(({ id }) => id) }
+  const hold = enteredAt(nextPosition(rows, charged), null, endedAt(entry, day, charged.scopes))
   const changes = changesOf(null, hold)
   for (const scope of stored) rows.saveScope(scope, charge(onDay(rows, scope, today), null, hold, changes))
   rows.addHold(hold)
@@ -123,9 +121,13 @@ export const recordUsage = (rows: SpendingRows, entry: UsageEntry): UsageAnswer 
 /** Replaces the cost of a settled hold, and keeps why. */
 export const correct = (rows: SpendingRows, name: HoldName, correction: Correction): Option.Option<CorrectionAnswer> =>
   onNamed(rows, name, (before) => {
+    const position = nextPosition(rows, before)
     const hold = save(rows, before, Life.corrected(before, correction.cost))
     const is_corrected = hold !== before
-    if (is_corrected) rows.addCorrection({ ...correction, id: hold.id, cost_before: Life.costOf(before) })
+    if (is_corrected) {
+      const [cost_before, number] = [Life.costOf(before), hold.corrections]
+      rows.addCorrection({ ...correction, id: hold.id, cost_before, number, position })
+    }
     return { hold, is_corrected }
   })
 

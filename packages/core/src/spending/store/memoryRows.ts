@@ -173,8 +173,9 @@ export class MemoryRows implements SpendingRows {
 
   /** The sums of deleted holds contain what it adds to the activity. */
   deleteHold(hold: HoldRecord): void {
-    const { holds, pruned } = this.#changing()
+    const { corrections, holds, pruned } = this.#changing()
     holds.set(hold.id, undefined)
+    if (hold.corrections > 0) corrections.set(hold.id, undefined)
     if (!isActivity(hold)) return
     const { organization_id } = hold
     const sum = activityOf(hold)

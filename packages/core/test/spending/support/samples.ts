@@ -73,6 +73,8 @@ export const aHold = (overrides: Partial<HoldRecord> = {}): HoldRecord => ({
   lease_ends_at: evening + 600_000,
   ended_at: null,
   corrections: 0,
+  position: null,
+  was_unknown: null,
   flags: [],
   ...overrides
 })

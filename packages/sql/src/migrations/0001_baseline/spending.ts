@@ -47,6 +47,8 @@ const scopes = ({ count, flag, id, isPostgres, uuid, oneOf, table, text, time, w
     // The day that an opening balance refers to: its windows are not those of the scope any more once that moves to another day.
     `${whole("opening_day")} DEFAULT 0`,
     count("max_in_flight", "NULL"),
+    // How many entries an organization has had, which is the position of the latest one. 0 for other kinds.
+    `${count("entries")} DEFAULT 0`,
     // What runs alone have. Null for other kinds.
     ...["parent", "requests", "opening_requests", "max_requests"].map((column) => count(column, "NULL")),
     ...["created_at", "charged_at", "ends_at"].map((column) => time(column, "NULL")),
@@ -101,12 +103,17 @@ const holds = ({ flag, isPostgres, table, text, time, whole, withoutRowid }: Dia
     // What a creation states beside the fields that a hold shows, as one number.
     whole("variant", "NULL"),
     // How many corrections a hold has, so that a hold without one is shown without a look at them.
-    `${whole("corrections")} DEFAULT 0`
+    `${whole("corrections")} DEFAULT 0`,
+    // Its position among the entries of the organization; of a settled hold that was unknown before, also the position and the time of that.
+    ...["entry", "unknown_entry", "unknown_at"].map((column) => whole(column, "NULL"))
   ) + (isPostgres ? " WITH (fillfactor = 85)" : withoutRowid),
   // Lists are read backwards: an index in the order in which rows are inserted is filled page by page, where one in the opposite order leaves half
   // of each page empty.
   "CREATE INDEX spending_holds_newest_first ON spending_holds (organization, opened_at, id DESC)",
   "CREATE INDEX spending_holds_of_key_newest_first ON spending_holds (api_key, opened_at, id DESC)",
+  // Entries are read forwards, from a position on.
+  "CREATE INDEX spending_holds_entries ON spending_holds (organization, entry) WHERE entry IS NOT NULL",
+  "CREATE INDEX spending_holds_unknown_entries ON spending_holds (organization, unknown_entry) WHERE unknown_entry IS NOT NULL",
   // Open holds alone are in the indexes of leases.
   "CREATE INDEX spending_holds_leases ON spending_holds (lease_ends_at) WHERE state = 0",
   "CREATE INDEX spending_holds_leases_of_key ON spending_holds (api_key, lease_ends_at) WHERE state = 0",
@@ -132,7 +139,10 @@ const corrections = ({ hash, id, isPostgres, table, text, time, uuid, whole }: D
     whole("cost"),
     text("reason"),
     hash("corrected_by", "NULL"),
-    time("corrected_at")
+    time("corrected_at"),
+    // Its position among the entries of the organization.
+    whole("entry", "NULL")
   ),
-  "CREATE INDEX spending_corrections_of_hold ON spending_corrections (hold, id)"
+  "CREATE INDEX spending_corrections_of_hold ON spending_corrections (hold, id)",
+  "CREATE INDEX spending_corrections_entries ON spending_corrections (organization_id, entry) WHERE entry IS NOT NULL"
 ]

@@ -104,12 +104,12 @@ ON CONFLICT (id) DO NOTHING RETURNING 1) SELECT count(*) AS stored FROM stored`
 const four = (name: string, added: string) =>
   ScopeRows.windowColumns(name).map((column) => `${column} = t.${column} + ${added}`)
 const adding = (columns: ReadonlyArray<string>, others = "") =>
-  `UPDATE spending_scopes AS t SET holds = t.holds + v.holds, ${four("own_spent", "v.spent").join(", ")},
+  `UPDATE spending_scopes AS t SET holds = t.holds + v.holds, entries = t.entries + v.entries, ${four("own_spent", "v.spent").join(", ")},
 ${four("own_held", "v.held").join(", ")}${others}
 FROM unnest(${arrays(columns)}) AS v (${columns.join(", ")}) WHERE t.id = v.id`
-const addToScopes = adding(["id", "holds", "spent", "held"])
+const addToScopes = adding(["id", "holds", "entries", "spent", "held"])
 const addToRuns = adding(
-  ["id", "holds", "spent", "held", "requests", "charged_at"],
+  ["id", "holds", "entries", "spent", "held", "requests", "charged_at"],
   ", requests = t.requests + v.requests, charged_at = COALESCE(v.charged_at, t.charged_at)"
 )
 
@@ -194,6 +194,7 @@ ${reviveName}`,
     const params = [
       arrayText(added, idOfScope),
       arrayText(added, ({ holds }) => holds),
+      arrayText(added, ({ entries }) => entries ?? 0),
       arrayText(added, ({ spent }) => spent),
       arrayText(added, ({ held }) => held)
     ]

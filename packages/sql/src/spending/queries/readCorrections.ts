@@ -6,17 +6,23 @@ import type { Dialect } from "../rows/Dialect.js"
 import * as HoldRows from "../rows/holdRows.js"
 import { type Row, toAmount } from "../rows/scopeRows.js"
 
-const text = `SELECT hold, CAST(replaced_cost AS TEXT) AS replaced_cost, CAST(cost AS TEXT) AS cost, reason, corrected_by, corrected_at
-FROM spending_corrections WHERE hold = ?`
+/** The columns of `toCorrection`. */
+export const correctionColumns =
+  "hold, CAST(replaced_cost AS TEXT) AS replaced_cost, CAST(cost AS TEXT) AS cost, reason, corrected_by, corrected_at, entry"
 
-const toCorrection = (row: Row): CorrectionRecord => {
+const text = `SELECT ${correctionColumns} FROM spending_corrections WHERE hold = ?`
+
+/** Reads the correction of a hold that has a number. */
+export const toCorrection = (row: Row, number: number): CorrectionRecord => {
   const read: unknown = {
     id: HoldRows.toId(row["hold"]),
     cost_before: toAmount(row.replaced_cost),
     cost: toAmount(row["cost"]),
     reason: row["reason"],
     corrected_by: row["corrected_by"],
-    corrected_at: Number(row["corrected_at"])
+    corrected_at: Number(row["corrected_at"]),
+    number,
+    position: row.entry === null ? null : Number(row.entry)
   }
   // The row was written from such a record.
   return read as CorrectionRecord
@@ -34,6 +40,6 @@ export const readCorrections =
     const statement = numbered(`${text}${where} ORDER BY id`)
     return Effect.map(read({ compile: () => [statement, [idOf(id), ...of]] }), (rows) =>
       // Rows are objects by column.
-      rows.map((row) => toCorrection(row as Row))
+      rows.map((row, at) => toCorrection(row as Row, at + 1))
     )
   }

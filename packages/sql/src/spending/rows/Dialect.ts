@@ -81,6 +81,8 @@ export interface AddedToScope {
   readonly holds: number
   readonly spent: bigint
   readonly held: bigint
+  /** The entries that were added to an organization. Null for scopes of other kinds. */
+  readonly entries: number | null
   /** Null for scopes of other kinds. */
   readonly run: AddedToRun | null
 }

@@ -47,7 +47,10 @@ export const changing: ReadonlyArray<string> = [
   "output_tokens",
   "sent_at",
   "lease_ends_at",
-  "ended_at"
+  "ended_at",
+  "entry",
+  "unknown_entry",
+  "unknown_at"
 ]
 
 const named = ["organization", "workspace", "api_key", "member", "request", "labels", "instance", "outcome"]
@@ -112,7 +115,10 @@ export const changingValues = ({ hold, numbers }: NumberedHold, { booleanOf }: B
   hold.output_tokens,
   hold.sent_at,
   hold.lease_ends_at,
-  hold.ended_at
+  hold.ended_at,
+  hold.position,
+  hold.was_unknown?.position ?? null,
+  hold.was_unknown?.at ?? null
 ]
 
 const firstDay = ({ id, parts: [first] }: HoldRecord) => {
@@ -143,8 +149,6 @@ const toParts = (row: Row): ReadonlyArray<HoldPart> => {
     .map((part) => part.split(":"))
     .map(([day, amount]) => ({ day: Number(day), amount: toAmount(amount) }))
 }
-
-const toNumber = (value: unknown) => (value === null ? null : Number(value))
 
 const HYPHEN = 45
 
@@ -177,10 +181,12 @@ const nothing = { model: null, credential_id: undefined, basis: null }
 
 /** The columns of `toEntry`. */
 export const entryColumns = ({ amount }: Amounts): string =>
-  ["id", "scopes", "state", "day", "parts", "is_byok", amount("amount"), amount("cost")].join(", ")
+  ["id", "scopes", "state", "day", "parts", "is_byok", "entry", amount("amount"), amount("cost")].join(", ")
 
 const toScopes = (row: Row): HoldRecord["scopes"] =>
   row.scopes === "" ? [] : String(row.scopes).split(",").map(Number)
+
+const toNumber = (value: unknown) => (value === null ? null : Number(value))
 
 /** Reads what a hold adds to its scopes. */
 export const toEntry = (row: Row): LedgerEntry => {
@@ -190,15 +196,25 @@ export const toEntry = (row: Row): LedgerEntry => {
     parts: toParts(row),
     amount: toAmount(row.amount),
     cost: row.cost === null ? null : toAmount(row.cost),
-    is_byok: Boolean(Number(row.is_byok))
+    is_byok: Boolean(Number(row.is_byok)),
+    position: toNumber(row.entry)
   }
   // The row was written from such a record.
   return read as LedgerEntry
 }
 
+/** The outcome has the provider that served it, and the request the one that was asked for. */
+const toUnknownEntry = ({ unknown_at, unknown_entry }: Row, request: Pick<HoldRecord, "provider">) => ({
+  position: Number(unknown_entry),
+  at: Number(unknown_at),
+  provider: request.provider
+})
+
 /** Reads a hold from its row. Its names must be known. */
 export const toHold = (row: Row, names: Names): HoldRecord => {
   const outcome = row.outcome === null ? nothing : names.parsed(Number(row.outcome))
+  // It was written by `requestOf`.
+  const request = names.parsed(Number(row.request)) as Pick<HoldRecord, "provider">
   const bits = Number(row.flags)
   const read: unknown = Object.assign(
     {
@@ -225,9 +241,11 @@ export const toHold = (row: Row, names: Names): HoldRecord => {
       lease_ends_at: Number(row.lease_ends_at),
       ended_at: toNumber(row.ended_at),
       corrections: Number(row.corrections),
+      position: toNumber(row.entry),
+      was_unknown: row.unknown_entry === null ? null : toUnknownEntry(row, request),
       flags: flags.filter((_, index) => bits & (1 << index))
     },
-    names.parsed(Number(row.request)),
+    request,
     outcome
   )
   // The row was written from such a record.

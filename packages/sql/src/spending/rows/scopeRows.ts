@@ -24,7 +24,12 @@ const chargedRun = ["requests", "opening_requests", "charged_at", "listed_at"]
 const runTerms = ["parent", "max_requests", "created_at", "ends_at", "stopped"]
 
 /** The columns that an act changes, in the order of `chargedValues`. */
-export const charged: ReadonlyArray<string> = ["day", "ahead", "holds", "opening_day", ...usual, ...rare, ...chargedRun]
+export const charged: ReadonlyArray<string> = [
+  ...["day", "ahead", "holds", "entries", "opening_day"],
+  ...usual,
+  ...rare,
+  ...chargedRun
+]
 
 /** The columns of the terms, in the order of `termValues`. */
 export const terms: ReadonlyArray<string> = ["include_byok", ...windowColumns("limit"), "max_in_flight", ...runTerms]
@@ -69,11 +74,12 @@ export const listedAt = ({ charged_at, run }: Pick<Scope, "charged_at" | "run">)
 
 /** The values of `charged`. */
 export const chargedValues = (scope: Scope): ReadonlyArray<unknown> => {
-  const { ahead, byok, charged_at, day, holds, opening, own, requests, run } = scope
+  const { ahead, byok, charged_at, day, entries, holds, opening, own, requests, run } = scope
   return [
     day,
     ahead,
     holds,
+    entries,
     opening.day,
     ...[own, byok].flatMap(({ held, spent, unknown }) => [spent, held, unknown].flatMap(windowValues)),
     ...windowValues(opening.own),
@@ -107,6 +113,7 @@ export const toAmount = (value: unknown): Usd.Usd => usd(typeof value === "bigin
 
 const numbers = [
   ...["version", "day", "ahead", "holds", "opening_day", "include_byok", ...windowColumns("limit"), "max_in_flight"],
+  "entries",
   ...usual
 ]
 const ofRuns = [...runTerms, "requests", "opening_requests", "charged_at"]
@@ -163,7 +170,7 @@ const isTrue = (text = "") => text === "t" || text === "1"
 
 /** What a run has beside the limits of every scope; null for another scope. */
 const toRun = (values: ReadonlyArray<string>): Scope["run"] => {
-  const [parent, max_requests, created_at, ends_at, stopped] = values.slice(43, 48)
+  const [parent, max_requests, created_at, ends_at, stopped] = values.slice(44, 49)
   return isAbsent(created_at)
     ? null
     : {
@@ -192,8 +199,9 @@ export const toScope = (row: Row): Scope => {
     day: Number(day),
     ahead: toNumber(ahead),
     holds: Number(holds),
-    requests: toNumber(values[48]) ?? 0,
-    charged_at: toNumber(values[50]),
+    requests: toNumber(values[49]) ?? 0,
+    entries: Number(values[11]),
+    charged_at: toNumber(values[51]),
     limits: {
       lifetime: toLimit(lifetime),
       daily: toLimit(daily),
@@ -203,13 +211,13 @@ export const toScope = (row: Row): Scope => {
     include_byok: isTrue(include_byok),
     max_in_flight: toNumber(values[10]),
     run: toRun(values),
-    own: toTally(values, 11),
-    byok: toTally(values, 23),
+    own: toTally(values, 12),
+    byok: toTally(values, 24),
     opening: {
       day: Number(opening),
-      own: toWindows(values, 35),
-      byok: toWindows(values, 39),
-      requests: toNumber(values[49]) ?? 0
+      own: toWindows(values, 36),
+      byok: toWindows(values, 40),
+      requests: toNumber(values[50]) ?? 0
     }
   }
   // The brands follow from the scope that was written to the row.

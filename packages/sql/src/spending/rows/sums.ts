@@ -74,21 +74,29 @@ const addToSums = `ON CONFLICT (organization, day, api_key, pruned, workspace, m
 
 const isOrganization = "organization = (SELECT id FROM spending_names WHERE digest = ?)"
 
-/** Deletes holds that have ended, and adds what they spent to the sums of their days. */
-export const pruneHolds = (holds: ReadonlyArray<HoldRecord>, dialect: Dialect): ReadonlyArray<Statement> =>
-  dialect
-    .isAmong(
-      "id",
+/** Deletes holds that have ended, with their corrections, and adds what they spent to the sums of their days. */
+export const pruneHolds = (holds: ReadonlyArray<HoldRecord>, dialect: Dialect): ReadonlyArray<Statement> => {
+  const among = (column: string, of: ReadonlyArray<HoldRecord>) =>
+    dialect.isAmong(
+      column,
       "uuid",
-      holds.map(({ id }) => dialect.idOf(id))
+      of.map(({ id }) => dialect.idOf(id))
     )
-    .flatMap(([isPruned, params]) => [
+  const corrected = holds.filter(({ corrections }) => corrections > 0)
+  const pruned = among("hold", corrected).map(([isPruned, params]) => ({
+    text: dialect.numbered(`DELETE FROM spending_corrections WHERE ${isPruned}`),
+    params
+  }))
+  return pruned.concat(
+    among("id", holds).flatMap(([isPruned, params]) => [
       {
         text: dialect.numbered(`${storeSums(`state = 4 AND ${isPruned}`, 1, dialect)}\n${addToSums}`),
         params
       },
       { text: dialect.numbered(`DELETE FROM spending_holds WHERE ${isPruned}`), params }
     ])
+  )
+}
 
 /** Drops what is kept of days of an organization: of one, or of all from one on. */
 export const dropDays = (

@@ -59,21 +59,28 @@ const adding = (columns: ReadonlyArray<string>, others: ReadonlyArray<string> = 
 }
 const held = ["holds", ...ScopeRows.windowColumns("own_held")]
 const own = [...held, ...ScopeRows.windowColumns("own_spent")]
+/** Nothing is added to the entries of a scope that is not an organization. */
+const ofOrganization = ["entries = entries + iif(kind = 'organization', ?, 0)"]
 /** The requests of a scope that is not a run are null, and stay so. */
 const ofRun = ["requests = requests + ?", "charged_at = iif(requests IS NULL, NULL, coalesce(?, charged_at))"]
 const [addHeld, addHeldInRun] = [adding(held), adding(held, ofRun)]
-const [addOwn, addOwnInRun] = [adding(own), adding(own, ofRun)]
+const [addOwn, addOwnInRun] = [adding(own, ofOrganization), adding(own, [...ofOrganization, ...ofRun])]
 
 /** Scopes of one act follow each other, so the same is found among the last groups, if anywhere. */
 const RECENT_GROUPS = 4
 
-type Group = Omit<AddedToScope, "id" | "run"> & { readonly ids: Array<number>; run: AddedToScope["run"] }
+type Group = Omit<AddedToScope, "entries" | "id" | "run"> & {
+  readonly ids: Array<number>
+  entries: AddedToScope["entries"]
+  run: AddedToScope["run"]
+}
 
-/** What is added to the runs among scopes is not added to the others. */
-const isSame = (one: AddedToScope, { held, holds, run, spent }: Group) =>
+/** What is added to the runs or the organizations among scopes is not added to the others. */
+const isSame = (one: AddedToScope, { entries, held, holds, run, spent }: Group) =>
   one.holds === holds &&
   one.held === held &&
   one.spent === spent &&
+  (one.entries === null || entries === null || one.entries === entries) &&
   (one.run === null || run === null || (one.run.requests === run.requests && one.run.charged_at === run.charged_at))
 
 /** Scopes to which the same is added: one statement for them costs a fraction of one for each. */
@@ -86,6 +93,7 @@ const grouped = (added: ReadonlyArray<AddedToScope>): ReadonlyArray<Group> => {
     while (at >= last && group !== undefined && !isSame(one, group)) group = groups[--at]
     if (at >= last && group !== undefined) {
       group.ids.push(one.id)
+      group.entries ??= one.entries
       group.run ??= one.run
     } else groups.push({ ...one, ids: [one.id] })
   }
@@ -122,17 +130,17 @@ export const sqliteDialect: Dialect = {
       params: [...HoldRows.changingValues(of, values), HoldRows.idBytes(of.hold.id)]
     })),
   addToScopes: (added) =>
-    grouped(added).flatMap(({ held, holds, ids, run, spent }) => {
+    grouped(added).flatMap(({ entries, held, holds, ids, run, spent }) => {
       const inRun = addsToRun({ run }) && run !== null ? [run.requests, run.charged_at] : []
       const [[plain, inRuns], amounts] =
-        spent === 0n
+        spent === 0n && !entries
           ? [
               [addHeld, addHeldInRun],
               [held, held, held, held]
             ]
           : [
               [addOwn, addOwnInRun],
-              [held, held, held, held, spent, spent, spent, spent]
+              [held, held, held, held, spent, spent, spent, spent, entries ?? 0]
             ]
       const textOf = inRun.length === 0 ? plain : inRuns
       return inLists(ids).map((list) => ({ text: textOf(list.length), params: [holds, ...amounts, ...inRun, ...list] }))

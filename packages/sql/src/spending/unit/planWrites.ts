@@ -113,7 +113,8 @@ const scopeWrites = (changes: ReadonlyArray<RowChange<Scope>>) => {
     const more = before === null ? null : addedBy(before, after)
     if (before === null) filled.push(after)
     else if (more === null) changed.push(after)
-    else if (more.holds !== 0 || more.held !== 0n || more.spent !== 0n || addsToRun(more)) added.push(more)
+    else if (more.holds !== 0 || more.held !== 0n || more.spent !== 0n || (more.entries ?? 0) !== 0 || addsToRun(more))
+      added.push(more)
   }
   return { added, changed, filled }
 }
@@ -131,7 +132,8 @@ const addedBy = (before: Scope, after: Scope): AddedToScope | null => {
   const held = addedTo(before.own.held, after.own.held)
   const spent = addedTo(before.own.spent, after.own.spent)
   if (held === null || spent === null) return null
-  return { id: after.id, holds: after.holds - before.holds, held, spent, run: addedToRun(before, after) }
+  const entries = after.ref.kind === "organization" ? after.entries - before.entries : null
+  return { id: after.id, holds: after.holds - before.holds, held, spent, entries, run: addedToRun(before, after) }
 }
 
 /** What a change adds to a run; null for a scope of another kind. */
@@ -196,14 +198,14 @@ const isOfClosedDay = ({ opened_at, scopes }: HoldRecord, scopeOf: ScopeOf): boo
 
 /** Inserts a correction of a hold, and counts it there. */
 const insertCorrection = (
-  { corrected_at, corrected_by, cost, cost_before, id, reason }: CorrectionRecord,
+  { corrected_at, corrected_by, cost, cost_before, id, position, reason }: CorrectionRecord,
   organization: OrganizationId,
   { idOf, numbered }: Dialect
 ): ReadonlyArray<Statement> => [
   {
     text: numbered(`INSERT INTO spending_corrections
-(hold, organization_id, replaced_cost, cost, reason, corrected_by, corrected_at) VALUES (?, ?, ?, ?, ?, ?, ?)`),
-    params: [idOf(id), organization, cost_before, cost, reason, corrected_by, corrected_at]
+(hold, organization_id, replaced_cost, cost, reason, corrected_by, corrected_at, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
+    params: [idOf(id), organization, cost_before, cost, reason, corrected_by, corrected_at, position]
   },
   { text: numbered("UPDATE spending_holds SET corrections = corrections + 1 WHERE id = ?"), params: [idOf(id)] }
 ]

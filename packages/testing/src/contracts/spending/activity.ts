@@ -196,10 +196,12 @@ export const activityPromises = (promise: Promised): void => {
       const states = [once, once, twice].map((hold, index) => ({ hold, is_corrected: index !== 1 }))
       expect(answers).toEqual(states.map(Option.some))
       expect([hold, yield* store.find(named(1))]).toEqual([twice, Option.some(twice)])
-      const correction = { ...correcting(0.5, by), id: named(1).id, cost_before: usd(0.25) }
+      // The settlement is the first entry.
+      const first = { number: 1, position: 2 }
+      const correction = { ...correcting(0.5, by), id: named(1).id, cost_before: usd(0.25), ...first }
       expect(yield* store.corrections(named(1))).toEqual([
         correction,
-        { ...correction, cost: usd(0.125), cost_before: usd(0.5) }
+        { ...correction, cost: usd(0.125), cost_before: usd(0.5), number: 2, position: 3 }
       ])
       expect(yield* store.corrections(named(1, otherOrganization))).toEqual([])
       expect(yield* store.corrections(named(2))).toEqual([])

@@ -65,6 +65,8 @@ export const admissionPromises = (promise: Promised): void => {
         lease_ends_at: evening + 90_000,
         ended_at: null,
         corrections: 0,
+        position: null,
+        was_unknown: null,
         flags: []
       })
       expect(hold.scopes).toHaveLength(3)

@@ -127,6 +127,7 @@ export const lifePromises = (promise: Promised): void => {
           ...settlement,
           state: "settled",
           ended_at: late,
+          position: 1,
           flags: ["overdrawn", "late", "outside_plan", "outside_policy"]
         }))
       )

@@ -1,10 +1,11 @@
 import { expect } from "@effect/vitest"
-import { type Admission, type Scope, type ScopeRef, SpendingStore } from "@tollgate/core/storage"
+import { type Admission, type HoldRecord, type Scope, type ScopeRef, SpendingStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as fc from "effect/FastCheck"
 import * as Option from "effect/Option"
 import type { Promised } from "../contract.js"
 import { expectActivity, expectPruned } from "./activityLaws.js"
+import { EntryReader, expectEntries } from "./entryLaws.js"
 import { expectLaws } from "./laws.js"
 import {
   admit,
@@ -29,6 +30,9 @@ const kinds = ["lifetime", "daily", "weekly", "monthly"] as const
 const acts = ["settle", "release", "unknown", "correct", "send", "extend"] as const
 const charges: ReadonlyArray<Admission["charge"]> = ["own", "byok", "own_or_byok"]
 const charged: ReadonlyArray<ReadonlyArray<ScopeRef>> = [[key], [key, space, whole], [otherKey, space, whole]]
+
+/** Whether a hold was charged to all but the key, by the number of its scopes. */
+const isOfOrganization = ({ scopes }: HoldRecord) => scopes.length === 3
 
 const number = fc.nat(9)
 const few = fc.nat(40).map((quarters) => quarters / 4)
@@ -155,12 +159,15 @@ export const randomPromises = (promise: Promised, numRuns: number): void => {
         yield* limit(otherKey, limited({ lifetime: 60 }))
         yield* limit(space, limited({ weekly: 30, monthly: 50 }, true))
         let now = evening
-        for (const step of steps) {
+        const reader = new EntryReader()
+        for (const [at, step] of steps.entries()) {
           if (step._tag === "clock") now += step.by
           yield* perform(step, now)
           yield* expectLaws(all, now)
           if (step._tag === "clock") yield* expectActivity()
+          if (at % 5 === 0) yield* reader.poll(1 + (at % 3))
         }
+        yield* expectEntries(reader, isOfOrganization)
         yield* expectPruned(all, now)
       })
     )
