@@ -1,5 +1,5 @@
 import * as Core from "@tollgate/core/models"
-import type { ActivityPage, ActivityRow, Paged } from "#models"
+import type { ActivityEntries, ActivityPage, ActivityRow, EntryPage, Paged } from "#models"
 import { methodsOf } from "./methodsOf.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
@@ -16,6 +16,17 @@ export interface Activity {
    * const { data } = await account.activity.list({ from: "2026-05-01", to: "2026-05-31", group_by: ["day", "model"] })
    */
   list(page?: ActivityPage, options?: CallOptions): Promise<Paged<ActivityRow>>
+
+  /**
+   * Returns the next entries of the ledger after a position: requests that were settled or whose outcome became unknown, and corrections of
+   * costs, in the order in which they were committed. State `after` of each answer in the next call: every entry is read once, and at the end
+   * the page is empty. An entry never changes. Those of requests that the retention has deleted are missing, as gaps in the positions.
+   *
+   * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
+   * @example
+   * const { data, after } = await account.activity.entries({ after: 0, limit: 1_000 })
+   */
+  entries(page?: EntryPage, options?: CallOptions): Promise<ActivityEntries>
 }
 
 const PagedActivity = Core.Paged(Core.ActivityRow)
@@ -24,6 +35,7 @@ export const activity = <R>(transport: Transport<R>): Activity => {
   const { lists } = methodsOf(transport)
   const operations = transport.client.activity
   return {
-    list: lists(Core.ActivityPage, operations.listActivity, PagedActivity)
+    list: lists(Core.ActivityPage, operations.listActivity, PagedActivity),
+    entries: lists(Core.EntryPage, operations.listActivityEntries, Core.ActivityEntries)
   }
 }

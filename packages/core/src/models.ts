@@ -12,6 +12,7 @@ export {
 export { ActivityGroup } from "./activity/ActivityGroup.js"
 export { ActivityPage, ActivityQuery } from "./activity/ActivityPage.js"
 export { activityCsv, columnsOfGroups } from "./activity/activityCsv.js"
+export { EntryPage, EntryQuery } from "./activity/EntryPage.js"
 export { AuditPage, AuditQuery } from "./audit/AuditPage.js"
 export { ByokCredentialPage, ByokCredentialQuery, ByokId } from "./byok/ByokCredential.js"
 export { Provider } from "./byok/Provider.js"

@@ -149,6 +149,7 @@ it("every text of a schema has a bound, a form or values, but those that are not
     )
   )
   expect([...fields].toSorted()).toEqual([
+    "ActivityEntry.id",
     "ApiKey.label",
     "ApiKeyPatch.metadata.propertyNames",
     "AuditEntry.action",

@@ -52,7 +52,8 @@ it("the document states these bounds, and no others", () => {
     "minLength 1, maxLength 500": "description reason",
     "minLength 1, maxLength 64": "(parameter) additionalProperties instance patternProperties",
     "minLength 43, maxLength 128": "code_challenge code_verifier",
-    "minLength 64, maxLength 64": "(parameter) actor_hash allowed_api_key_hashes[] by hash key key_hash key_hashes[]",
+    "minLength 64, maxLength 64":
+      "(parameter) actor_hash allowed_api_key_hashes[] by corrected_by hash key key_hash key_hashes[]",
     "minimum -9007199254740991, maximum 9007199254740991": "max min",
     "minimum 0": "Retry-After Retry-After-Storage X-RateLimit-Remaining X-RateLimit-Reset created retry_after_seconds",
     "minimum 0, maximum 1000000": "sort_order",
@@ -63,6 +64,7 @@ it("the document states these bounds, and no others", () => {
     "minimum 1": "Retry-After-Holds X-RateLimit-Limit",
     "minimum 1, maximum 100, default 100": "(parameter)",
     "minimum 1, maximum 100, default 50": "(parameter)",
+    "minimum 1, maximum 1000, default 100": "(parameter)",
     "minimum 1, maximum 1000000000": "max_in_flight max_requests",
     "minimum 1, maximum 2592000": "lease_seconds",
     "minimum 1, maximum 31536000": "expires_in"

@@ -21,7 +21,7 @@ export const Page = Schema.Struct(pageFields(50)).annotations({
 export interface Page extends Schema.Schema.Type<typeof Page> {}
 
 /** A whole number in decimal digits, between two bounds. The word `null` counts as omitted. */
-const digits = (min: number, max: number, omitted: number, phrase: string) =>
+export const digits = (min: number, max: number, omitted: number, phrase: string) =>
   Schema.optionalWith(
     Schema.transform(
       Schema.String.pipe(

@@ -1,10 +1,11 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { ActivityQuery, ActivityRow, activityCsv, Paged } from "@tollgate/core/models"
+import { ActivityEntries, ActivityQuery, ActivityRow, activityCsv, EntryQuery, Paged } from "@tollgate/core/models"
 import { alsoCsv } from "./AlsoCsv.js"
 import { AnyApiKey } from "./AnyKey.js"
 import { declareErrors } from "./declareErrors.js"
+import { ManagementKey } from "./ManagementKey.js"
 
 const listActivity = HttpApiEndpoint.get("listActivity", "/activity")
   .annotate(OpenApi.Summary, "List activity")
@@ -24,7 +25,23 @@ const listActivity = HttpApiEndpoint.get("listActivity", "/activity")
   )
   .middleware(AnyApiKey)
 
+const listActivityEntries = HttpApiEndpoint.get("listActivityEntries", "/activity/entries")
+  .annotate(OpenApi.Summary, "List activity entries")
+  .annotate(
+    OpenApi.Description,
+    "Returns the next entries of the ledger after a position: requests that were settled or whose outcome became unknown, and corrections of " +
+      "costs, in the order in which they were committed.\n\n" +
+      "A reader that states `after` of each answer in its next request sees every entry once, and none is ever stored before one that it has " +
+      "read. At the end the page is empty, and `after` stays. An entry never changes. Positions have no gaps, but where the retention has " +
+      "deleted requests, with all their entries. A request that was sent and whose lease has ended has its entry once a server has processed it."
+  )
+  .setUrlParams(EntryQuery)
+  .addSuccess(ActivityEntries)
+  .pipe(declareErrors("InvalidInput"))
+  .middleware(ManagementKey)
+
 export class ActivityApi extends HttpApiGroup.make("activity")
   .annotate(OpenApi.Title, "Activity")
   .annotate(OpenApi.Description, "What requests cost, for reports.")
-  .add(listActivity) {}
+  .add(listActivity)
+  .add(listActivityEntries) {}
