@@ -42,7 +42,6 @@ describe("the commands of the operations", () => {
 
 describe("a command", () => {
   it.each([
-    ["usage"],
     ["spending", "list"],
     ["holds", "list", "--key", "x"],
     ["organizations", "budget", "list"],

@@ -49,6 +49,20 @@ const flagsOf = {
     "--database",
     "--master-key"
   ],
+  usage: [
+    "--format",
+    "--from",
+    "--to",
+    "--last",
+    "--month",
+    "--labels",
+    "--billing-account",
+    "--provider",
+    "--organization",
+    "--url",
+    "--database",
+    "--master-key"
+  ],
   "gateway-keys create": ["--organization", "--database", "--master-key", "--log", "--log-format"],
   "gateway-keys list": ["--database", "--master-key"],
   "gateway-keys delete": ["<hash>", "--database", "--master-key", "--log", "--log-format"],

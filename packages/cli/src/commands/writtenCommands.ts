@@ -31,6 +31,12 @@ const replace = onOff(
   "replace",
   "Replace the whole price book by the cards of the file. By default they are merged into it."
 )
+const reportFlags = {
+  from: text("from", "The first day (UTC), such as 2026-05-01. Default: 29 days before the last."),
+  to: text("to", "The last day (UTC), at most 366 days in all. Default: today."),
+  last: text("last", "The last days (UTC), such as 7d, including today, in place of --from and --to."),
+  month: text("month", "A month (UTC), such as 2026-10, in place of --from and --to.")
+}
 const retention = {
   retentionDays: ofSetting(settings.retentionDays),
   auditRetentionDays: ofSetting(settings.auditRetentionDays)
@@ -147,10 +153,7 @@ export const writtenCommands: ReadonlyArray<Command> = [
       "total comes last. Keys and workspaces have their names beside them. A user has none: the host has assigned the id.",
     args: {},
     flags: {
-      from: text("from", "The first day (UTC), such as 2026-05-01. Default: 29 days before the last."),
-      to: text("to", "The last day (UTC), at most 366 days in all. Default: today."),
-      last: text("last", "The last days (UTC), such as 7d, including today, in place of --from and --to."),
-      month: text("month", "A month (UTC), such as 2026-10, in place of --from and --to."),
+      ...reportFlags,
       groupBy: withDefault(
         text(
           "group-by",
@@ -165,6 +168,36 @@ export const writtenCommands: ReadonlyArray<Command> = [
       ...databaseFlags
     },
     load: async () => (await import("./activity.js")).listActivity
+  }),
+  command("usage", {
+    description:
+      "Print what the requests of an organization cost, for tools that read bills: one row a day (UTC), key, model and basis, with its tokens " +
+      "summed. A day changes when a cost of it is corrected or settled later. Costs through the organization's own credentials, and unknown ones, " +
+      "are in columns of their own (x_ByokCost, x_UnknownCost), and not billed.",
+    args: {},
+    flags: {
+      format: withDefault(text("format", "The format: focus, which is CSV with the columns of FOCUS 1.2."), "focus"),
+      ...reportFlags,
+      labels: text(
+        "labels",
+        "Names of at most 3 labels, separated by commas, that become tags. Requests with other values of them are other rows. Default: none."
+      ),
+      billingAccount: text(
+        "billing-account",
+        "The id of the billed account (BillingAccountId). Default: the value of --organization, or else default."
+      ),
+      provider: withDefault(
+        text(
+          "provider",
+          "The company that offers the gateway and bills it (ProviderName, PublisherName, InvoiceIssuerName)."
+        ),
+        "Tollgate"
+      ),
+      organization: accountFlags.organization,
+      url: accountFlags.url,
+      ...databaseFlags
+    },
+    load: async () => (await import("./usage.js")).printUsage
   }),
   command("prune", {
     description:

@@ -1,23 +1,8 @@
-import type * as Usd from "../values/Usd.js"
 import { labelOf, usualGroups } from "./ActivityGroup.js"
 import type { ActivityRow } from "./ActivityRow.js"
+import { toCell, toCsv, toDecimal } from "./csv.js"
 
 const amounts = ["requests", "cost", "byok_cost", "unknown", "input_tokens", "output_tokens"] as const
-
-/** A spreadsheet would run a cell that begins with one of these as a formula. A quote before it makes it text. */
-const isFormula = /^[=+\-@\t\r]/
-
-const toCell = (value: string | null): string => {
-  const text = value === null ? "" : isFormula.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** An exact decimal. A double would round amounts of more than 15 digits. */
-const toText = (value: number | Usd.Usd): string => {
-  if (typeof value === "number") return String(value)
-  const digits = String(value).padStart(10, "0")
-  return `${digits.slice(0, -9)}.${digits.slice(-9)}`.replace(/\.?0+$/, "")
-}
 
 const groupOf = (row: ActivityRow, group: string): string | null => {
   const label = labelOf(group)
@@ -48,13 +33,11 @@ export const columnsOfGroups = (groups: ReadonlyArray<string>): ReadonlyArray<st
  */
 export const activityCsv = (rows: ReadonlyArray<ActivityRow>, groups: ReadonlyArray<string> = usualGroups): string => {
   const columns = columnsOfGroups(groups)
-  return [
+  return toCsv([
     [...columns, ...amounts],
     ...rows.map((row) => [
       ...columns.map((column) => toCell(groupOf(row, column))),
-      ...amounts.map((amount) => toText(row[amount]))
+      ...amounts.map((amount) => toDecimal(row[amount]))
     ])
-  ]
-    .map((cells) => `${cells.join(",")}\r\n`)
-    .join("")
+  ])
 }
