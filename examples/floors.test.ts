@@ -91,7 +91,7 @@ describe("An import inside a package never points up a floor", () => {
       return [`${src(from)} imports ${src(to)}, but ${lower} is not below ${upper}.`]
     })
     expect(wrong).toEqual([])
-    expect(imports.length).toBeGreaterThan(15)
+    expect(imports.length).toBeGreaterThan(5)
   })
 
   it("every folder of a package is on the floor that the document names", () => {

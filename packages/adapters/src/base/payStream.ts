@@ -1,5 +1,6 @@
 import type { BoundHold, NewSettlement, TokenUsage } from "@tollgate/node"
 import type { Asked, CheckedBudget } from "./Budget.js"
+import { refusalIn } from "./refusalIn.js"
 
 /** A request whose answer is a stream of parts, one of which may state its cost. */
 export interface PaidStream<A, P> {
@@ -46,9 +47,6 @@ export const payStream = async <A, P>(budget: CheckedBudget, paid: PaidStream<A,
     throw error
   }
 }
-
-/** Whether Tollgate ended an answer. */
-const isRefusal = (error: unknown) => error instanceof Error && "_tag" in error
 
 const metered = <A, P>(
   { onAbort, onMissingUsage }: CheckedBudget,
@@ -109,7 +107,7 @@ const metered = <A, P>(
           await end(complete)
         } catch (reason) {
           await leave(() => hold.fail(reason))
-          if (refused === undefined || !isRefusal(reason) || signal?.aborted) {
+          if (refused === undefined || refusalIn(reason) === undefined || signal?.aborted) {
             return controller.error(signal?.aborted ? signal.reason : reason)
           }
           controller.enqueue(refused(reason))

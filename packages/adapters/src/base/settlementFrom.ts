@@ -1,4 +1,5 @@
 import { type NewSettlement, UsageFrom } from "@tollgate/node"
+import { settlementBy } from "./settlementBy.js"
 
 /**
  * The settlement of a usage in the form of OpenAI's responses, whose totals include their details. Undefined if they do not add up, or are 0: so
@@ -10,11 +11,4 @@ export const settlementFrom = (usage: {
   readonly total_tokens: unknown
   readonly input_tokens_details: object
   readonly output_tokens_details: object
-}): NewSettlement | undefined => {
-  if (!usage.total_tokens) return undefined
-  try {
-    return { usage: UsageFrom.openAiResponses(usage) }
-  } catch {
-    return undefined
-  }
-}
+}): NewSettlement | undefined => (usage.total_tokens ? settlementBy(UsageFrom.openAiResponses, usage) : undefined)
