@@ -26,7 +26,9 @@ const wanted = (folder) =>
 
 const stampOf = (folder) => join(folder, "node_modules", ".tollgate-installed")
 
-const isInstalled = (folder) => existsSync(stampOf(folder)) && readFileSync(stampOf(folder), "utf8") === wanted(folder)
+/** Whether what the lock names is installed. */
+export const isInstalled = (folder) =>
+  existsSync(stampOf(folder)) && readFileSync(stampOf(folder), "utf8") === wanted(folder)
 
 /** Installs what a folder's lock names, once, without the packages' own scripts. Throws if that fails. */
 export const installOutside = (folder) => {

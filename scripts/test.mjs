@@ -2,7 +2,7 @@
 // every test. Arguments after `--` go to vitest.
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
-import { installOutside, outsideFolders } from "./outside.mjs"
+import { installOutside, isInstalled, outsideFolders } from "./outside.mjs"
 import { prepare } from "./prepare.mjs"
 
 const cwd = fileURLToPath(new URL("..", import.meta.url))
@@ -18,7 +18,8 @@ await prepare()
 run("node_modules/typescript/bin/tsc", "-p", "tsconfig.tests.json")
 const outside = outsideFolders(named.length === 0 ? undefined : named)
 for (const folder of outside) installOutside(folder)
-if (outside.length > 0) run("node_modules/typescript/bin/tsc", "-p", "tsconfig.outside.json")
+// Those of a part of the projects alone cannot be checked where the others' packages are not installed.
+if (outsideFolders().every(isInstalled)) run("node_modules/typescript/bin/tsc", "-p", "tsconfig.outside.json")
 // Installed only now.
 const { prepareTestPrograms } = await import("./testPrograms.mjs")
 await prepareTestPrograms()
