@@ -206,6 +206,27 @@ describe("with the flag openrouter", () => {
     })
   )
 
+  it.scoped("a budget by the slug of its workspace, repeated, never names the workspace that has the slug since", () =>
+    Effect.gen(function* () {
+      const { compat } = yield* open
+      const { body: research } = yield* compat.send("POST", "/workspaces", { name: "Research", slug: "research" })
+      const set = compat.send(
+        "PUT",
+        "/workspaces/research/budgets/daily",
+        { limit_usd: 5 },
+        { "Idempotency-Key": "one" }
+      )
+      const first = yield* set
+      expect(first.body.data.workspace_id).toBe(research.data.id)
+      const again = yield* set
+      expect([again.headers["idempotency-replayed"], again.body]).toEqual(["true", first.body])
+      yield* compat.send("PATCH", "/workspaces/research", { slug: "archive" })
+      yield* compat.send("POST", "/workspaces", { name: "Research", slug: "research" })
+      const later = yield* set
+      expect([later.status, later.body.error.metadata.reason]).toEqual([400, "idempotency_key_reused"])
+    })
+  )
+
   it.scoped("a budget refuses with 403 in place of 402, and with all else that the contract says", () =>
     Effect.gen(function* () {
       const { compat, gatewayKey, hash, ordinaryKey, plain } = yield* open

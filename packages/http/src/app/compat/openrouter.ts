@@ -1,8 +1,6 @@
 import { getWorkspace, type Services } from "@tollgate/core"
-import { WorkspaceId } from "@tollgate/core/models"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import * as Schema from "effect/Schema"
 import type { Operation } from "../../api/Operation.js"
 import { PaymentRequired } from "../../api/WireError.js"
 import type { AnyCaller } from "../../programs.js"
@@ -55,19 +53,17 @@ const adaptBody =
     return { ...body, data: { ...data, [within]: withFields(data[within], fields, place) } }
   }
 
-const isUuid = Schema.is(WorkspaceId)
-
-/** The UUID of the workspace in the path. It is looked up before the operation, so that nothing can fail after a change. */
-const workspaceIn = ({ params: { id = "" } }: Routed) => {
-  const lower = id.toLowerCase()
-  if (isUuid(lower)) return Effect.succeed<string>(lower)
-  return getWorkspace(id).pipe(
+/**
+ * The UUID of the workspace in the path. The operation is given it in place of a slug, so that the answer names the workspace that was
+ * changed, also if the slug has become that of another one.
+ */
+const workspaceIn = ({ params: { id = "" } }: Routed) =>
+  getWorkspace(id).pipe(
     Effect.map((workspace): string => workspace.id),
     // The operation itself refuses it, in the order of its refusals.
     Effect.catchTag("WorkspaceNotFound", () => Effect.succeed(id)),
     Effect.catchAll(toHttpError)
   )
-}
 
 const adaptRecords = (operation: Operation, model: CompatModel, answer: Answer): Answer => {
   const read = readBody(model.fields)
@@ -78,9 +74,13 @@ const adaptRecords = (operation: Operation, model: CompatModel, answer: Answer):
       const { caller } = yield* RequestState.Current
       const workspaceId = hasWorkspace ? yield* workspaceIn(routed) : null
       const place = { organizationId: caller?.organizationId ?? null, workspaceId }
-      const { request } = routed
-      const adapted = operation.takesBody && BufferedRequest.is(request) ? request.withBody(read) : request
-      return withJson(yield* answer({ ...routed, request: adapted }), adaptBody(model, place), status)
+      const { params, request } = routed
+      const adapted = {
+        ...routed,
+        params: workspaceId === null ? params : { ...params, id: workspaceId },
+        request: operation.takesBody && BufferedRequest.is(request) ? request.withBody(read) : request
+      }
+      return withJson(yield* answer(adapted), adaptBody(model, place), status)
     })
 }
 
