@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
-import { addOrganizationMember, listAuditEntries, type Services, UserId } from "@tollgate/core"
+import { addOrganizationMember, Entropy, listAuditEntries, type Services, UserId } from "@tollgate/core"
 import { AuditPage } from "@tollgate/core/models"
+import { holdIdAt } from "@tollgate/core/storage"
 import { Compat, operations, RequestsPerMinute, TollgateApp, webHandler } from "@tollgate/http"
-import { type Context, Effect, Layer, Schema } from "effect"
+import { Clock, type Context, Effect, Layer, Schema } from "effect"
 import { compatModels, compatStatuses } from "../dist/app/compat/fields.js"
 import { api, ask, bearer, json, openAccount, type Sent } from "./account.js"
 
@@ -246,7 +247,7 @@ describe("with the flag openrouter", () => {
 
   it.scoped("activity has the contract's form for whoever asks in the contract's words", () =>
     Effect.gen(function* () {
-      const { compat, plain } = yield* open
+      const { compat, managementKey, plain } = yield* open
       for (const query of ["?limit=10", "?group_by=day,model", "?from=2026-01-01"]) {
         const [mine, theirs] = [
           yield* plain.send("GET", `/activity${query}`),
@@ -254,11 +255,96 @@ describe("with the flag openrouter", () => {
         ]
         expect([theirs.status, theirs.body]).toEqual([mine.status, mine.body])
       }
-      expect((yield* compat.send("GET", "/activity?date=yesterday")).body.error.metadata.issues).toEqual([
-        { path: ["date"], expected: "one date in UTC, such as 2026-05-01" }
+      const [mine, theirs] = [
+        yield* ask(plain.handler, api("/activity"), { headers: { ...bearer(managementKey), Accept: "text/csv" } }),
+        yield* ask(compat.handler, api("/activity"), { headers: { ...bearer(managementKey), Accept: "text/csv" } })
+      ]
+      expect([theirs.status, theirs.headers["content-type"], theirs.body]).toEqual([
+        200,
+        mine.headers["content-type"],
+        mine.body
       ])
-      const csv = yield* ask(compat.handler, api("/activity"), { headers: { Accept: "text/csv" } })
-      expect(csv.status).toBe(401)
+    })
+  )
+
+  it.scoped("activity has the rows of the contract, whatever requests are chosen", () =>
+    Effect.gen(function* () {
+      const { compat, gatewayKey, hash, ordinaryKey, plain } = yield* open
+      const asGateway = plain.sendAs(gatewayKey)
+      const { body: workspace } = yield* plain.send("POST", "/workspaces", { name: "Research", slug: "research" })
+      const workspaceId = workspace.data.id
+      const { body: other } = yield* plain.send("POST", "/keys", {
+        name: "Other",
+        creator_user_id: "grace",
+        workspace_id: workspaceId
+      })
+      const { body: credential } = yield* plain.send("POST", "/byok", { provider: "openai", key: "sk-invented" })
+      const stated = [{ provider: "acme" }, { credential_id: credential.data.id }, {}]
+      const requests = [{ model: "acme/writer" }, { model: "acme/painter" }, {}].flatMap((model) =>
+        stated.map((provider) => ({ ...model, ...provider }))
+      )
+      for (const [at, request] of [...requests, ...requests].entries()) {
+        const key_hash = [hash, other.data.hash][at % 2]
+        // Amounts whose sums are not those of binary fractions.
+        const spent = { cost: 0.1 * (at + 1), usage: { input: 10 * at, output: at } }
+        const id = holdIdAt(yield* Clock.currentTimeMillis, yield* Entropy.bytes(10))
+        expect((yield* asGateway("POST", "/usage", { id, key_hash, ...request, ...spent })).status).toBe(201)
+      }
+      const held = { key: ordinaryKey, amount: 0.7, model: "acme/writer" }
+      const { body: unknown } = yield* asGateway("POST", "/holds", held)
+      yield* asGateway("POST", `/holds/${unknown.data.id}/unknown`, {})
+      const { body: settled } = yield* asGateway("POST", "/holds", held)
+      yield* asGateway("POST", `/holds/${settled.data.id}/settle`, { cost: 0.6 })
+      yield* plain.send("POST", `/holds/${settled.data.id}/correct`, { cost: 0.3, reason: "A credit note" })
+
+      const choices: ReadonlyArray<readonly [query: string, groups: string, chosen: object]> = [
+        ["", "", {}],
+        ["group_by=workspace", ",workspace", {}],
+        [`workspace_id=${workspaceId}`, ",workspace", { workspace: workspaceId }],
+        ["user_id=grace&group_by=workspace", ",workspace,user", { user: "grace" }],
+        [`api_key_hash=${hash}`, ",key", { key: hash }],
+        [`api_key_hash=${hash}&user_id=grace`, ",key,user", { key: hash, user: "grace" }],
+        // Of each parameter, the word null counts as omitted.
+        ["date=null&api_key_hash=null&user_id=null&workspace_id=null&group_by=null", "", {}]
+      ]
+      for (const [query, groups, chosen] of choices) {
+        const theirs = yield* compat.send("GET", `/activity?${query}`)
+        expect(theirs.headers["vary"]).toBe("Accept")
+        const { data } = (yield* plain.send("GET", `/activity?group_by=day,model,provider${groups}`)).body
+        const rows = data.filter((row: object) =>
+          Object.entries(chosen).every(([name, value]) => Reflect.get(row, name) === value)
+        )
+        expect(rows.length > 0, query).toBe(query !== `api_key_hash=${hash}&user_id=grace`)
+        expect(theirs.body.data, query).toEqual(
+          rows.map((row: { readonly [field: string]: unknown }) => ({
+            date: row["day"],
+            model: row["model"] ?? "",
+            model_permaslug: row["model"] ?? "",
+            endpoint_id: "",
+            provider_name: row["provider"] ?? "",
+            usage: row["cost"],
+            byok_usage_inference: row["byok_cost"],
+            requests: row["requests"],
+            prompt_tokens: row["input_tokens"],
+            completion_tokens: row["output_tokens"],
+            reasoning_tokens: 0,
+            ...(query.includes("group_by=workspace") && { workspace_id: row["workspace"] })
+          }))
+        )
+      }
+    })
+  )
+
+  it.scoped.each([
+    ["date=yesterday", "one date in UTC, such as 2026-05-01"],
+    ["api_key_hash=x", "one hash of 64 lowercase hexadecimal digits"],
+    ["user_id=ada&user_id=grace", "one text of 1 to 255 characters without control characters or bidirectional marks"],
+    ["workspace_id=default", "one UUID"]
+  ] as const)("activity of %s is refused", ([query, expected]) =>
+    Effect.gen(function* () {
+      const { compat } = yield* open
+      const { body, status } = yield* compat.send("GET", `/activity?${query}`)
+      expect([status, body.error.metadata.issues]).toEqual([400, [{ path: [query.split("=")[0]], expected }]])
     })
   )
 
@@ -266,7 +352,7 @@ describe("with the flag openrouter", () => {
     Effect.gen(function* () {
       const { compat, hash, managementHash, ordinaryKey } = yield* open
       const read = compat.sendAs(ordinaryKey)
-      for (const named of ["", `?api_key_hash=${hash}`, `?api_key_hash=${managementHash}`, "?api_key_hash=x"]) {
+      for (const named of ["", `?api_key_hash=${hash}`, `?api_key_hash=${managementHash}`]) {
         expect((yield* read("GET", `/activity${named}`)).body).toEqual({ data: [] })
       }
     })

@@ -1,5 +1,5 @@
 import { Caller, listActivity } from "@tollgate/core"
-import { ActivityQuery, type ActivityRow, KeyHash, PageInWorkspaceQuery, Usd } from "@tollgate/core/models"
+import { ActivityQuery, type ActivityRow, ApiKeyQuery, HoldQuery, type KeyHash, Usd } from "@tollgate/core/models"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
@@ -15,16 +15,18 @@ export const answerActivity = ({ query }: Routed) =>
     if (Either.isLeft(decoded)) return Effect.fail(decoded.left)
     return Effect.matchEffect(itemsOf(decoded.right), {
       onFailure: toHttpError,
-      onSuccess: (data) => Effect.succeed(jsonAnswer(200, { data }))
+      // The answer depends on `Accept`, as that of the contract does.
+      onSuccess: (data) => Effect.succeed(jsonAnswer(200, { data }, { vary: "Accept" }))
     })
   })
 
 /** The query of the client. The word `null` counts as omitted, as in the contract. */
 const ClientQuery = Schema.Struct({
   date: ActivityQuery.fields.from,
-  api_key_hash: Schema.optional(Schema.String),
-  user_id: Schema.optional(Schema.String),
-  workspace_id: PageInWorkspaceQuery.fields.workspace_id,
+  api_key_hash: HoldQuery.fields.key_hash,
+  // The id of a user has the form of a name.
+  user_id: ApiKeyQuery.fields.name,
+  workspace_id: HoldQuery.fields.workspace_id,
   group_by: Schema.optional(Schema.Literal("workspace", "null"))
 })
 type ClientQuery = typeof ClientQuery.Type
@@ -50,12 +52,10 @@ const item = ({ byok_cost, cost, day, input_tokens, model, output_tokens, provid
   reasoning_tokens: 0
 })
 
-const isHash = Schema.is(KeyHash)
-
 /** The caller as the holder of one key of the organization sees it; null if the caller may not see that key. */
-const narrowed = (caller: Caller["Type"], hash: string | undefined): Caller["Type"] | null => {
+const narrowed = (caller: Caller["Type"], hash: KeyHash | undefined): Caller["Type"] | null => {
   if (hash === undefined) return caller
-  if (!isHash(hash) || (caller.kind === "ordinary" && caller.keyHash !== hash)) return null
+  if (caller.kind === "ordinary" && caller.keyHash !== hash) return null
   return { ...caller, kind: "ordinary", keyHash: hash }
 }
 
