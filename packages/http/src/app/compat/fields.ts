@@ -141,7 +141,7 @@ export const compatModels: Readonly<{ [name: string]: CompatModel }> = {
     updated_at: shown(NEVER, "Budgets keep no times: the audit log has them"),
     include_byok_in_budgets: stated([false], "Budgets of workspaces count no BYOK usage")
   }),
-  "Organization member": model(["listOrganizationMembers"], {
+  "Listed organization member": model(["listOrganizationMembers"], {
     id: from(({ user_id }) => user_id, "`user_id`", "Other methods of the client name a member by this id"),
     role: from(({ role }) => `org:${role}`, "`org:admin`, `org:member`", "The same roles"),
     email: shown("", "The host knows its users. Tollgate has their ids alone"),
@@ -149,7 +149,11 @@ export const compatModels: Readonly<{ [name: string]: CompatModel }> = {
     last_name: shown(null, "The host knows its users. Tollgate has their ids alone")
   }),
   "Preset version": model(["createPresetVersion", "listPresetVersions", "getPresetVersion"], version),
-  "Preset with its version": { operations: ["getPreset"], within: "designated_version", fields: version },
+  "Preset with its version": {
+    operations: ["getPreset", "createPreset", "updatePreset"],
+    within: "designated_version",
+    fields: version
+  },
   "Authorization code": model(["createAuthorizationCode"], {
     app_id: shown(0, "Applications are not registered")
   })
