@@ -179,7 +179,14 @@ describe("with the flag openrouter", () => {
             message: "Invalid request parameters",
             metadata: {
               reason: "invalid_input",
-              issues: [{ path: [name], expected: expect.stringMatching(/: this server has nothing of this name$/) }]
+              issues: [
+                {
+                  path: [name],
+                  expected: expect.stringMatching(
+                    /, because this server (supports no other value|does not have the field)$/
+                  )
+                }
+              ]
             }
           }
         ])

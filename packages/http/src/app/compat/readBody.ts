@@ -5,12 +5,10 @@ import { wireErrorOf } from "../../api/errorTable.js"
 import type { BadRequest } from "../../api/WireError.js"
 import type { CompatField } from "./fields.js"
 
-const NONE = "no value: this server has nothing of this name"
-
 const expectedOf = ({ accepts }: CompatField): string =>
   accepts.length === 0
-    ? NONE
-    : `${accepts.map((value) => JSON.stringify(value)).join(" or ")}: this server has nothing of this name`
+    ? "no value, because this server does not have the field"
+    : `${accepts.map((value) => JSON.stringify(value)).join(" or ")}, because this server supports no other value`
 
 /** Whether a value is one of those accepted, which are null, booleans, numbers and the empty list. */
 const takes = ({ accepts }: CompatField, value: unknown): boolean =>
