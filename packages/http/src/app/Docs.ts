@@ -27,7 +27,8 @@ interface Described {
 
 const compatNote =
   "**This server answers in the form of the client `@openrouter/sdk`** (`--compat openrouter`). The document describes the contract. Answers have further fields, " +
-  "`POST /auth/keys/code` answers 200, refusals for budgets have the status 403, and `GET /activity` and `GET /organization/members` answer in the client's form."
+  "`POST /auth/keys/code` answers 200, refusals for budgets have the status 403, `GET /activity` and `GET /organization/members` answer in the client's form, " +
+  "and `GET /workspaces/{id}/budgets/{interval}` answers one budget."
 
 /** The API document, with the base path in its server's URL. */
 const describe = ({ allowsImport, basePath, compat }: Described) => {

@@ -3,6 +3,7 @@ import { ActivityQuery, type ActivityRow, ApiKeyQuery, HoldQuery, type KeyHash, 
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { jsonAnswer } from "../../request/response.js"
 import { toHttpError } from "../../request/toHttpError.js"
 import { decodePart } from "../bindPrograms.js"
@@ -20,6 +21,8 @@ export const answerActivity = ({ query }: Routed) =>
     })
   })
 
+const ClientGroup = Schema.Literal("workspace", "null")
+
 /** The query of the client. The word `null` counts as omitted, as in the contract. */
 const ClientQuery = Schema.Struct({
   date: ActivityQuery.fields.from,
@@ -27,15 +30,16 @@ const ClientQuery = Schema.Struct({
   // The id of a user has the form of a name.
   user_id: ApiKeyQuery.fields.name,
   workspace_id: HoldQuery.fields.workspace_id,
-  group_by: Schema.optional(Schema.Literal("workspace", "null"))
+  group_by: Schema.optional(ClientGroup)
 })
 type ClientQuery = typeof ClientQuery.Type
 
-const own = ["from", "to", "limit", "offset"]
+const own = Object.keys(Struct.omit(ActivityQuery.fields, "group_by"))
+const isGroupOfClient = Schema.is(Schema.UndefinedOr(ClientGroup))
 
-/** Whether a query is one of the contract: it has a parameter that only the contract has. */
+/** Whether a query is one of the contract: it has a parameter, or a grouping, that only the contract has. */
 export const isOfContract = (query: Routed["query"]): boolean =>
-  own.some((name) => name in query) || !["workspace", "null", undefined].includes(query["group_by"]?.toString())
+  own.some((name) => name in query) || !isGroupOfClient(query["group_by"])
 
 const item = ({ byok_cost, cost, day, input_tokens, model, output_tokens, provider, requests }: ActivityRow) => ({
   date: day,
