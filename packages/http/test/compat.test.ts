@@ -7,10 +7,12 @@ import { Clock, type Context, Effect, Layer, Schema } from "effect"
 import { compatModels, compatStatuses } from "../dist/app/compat/fields.js"
 import { api, ask, bearer, json, openAccount, type Sent } from "./account.js"
 
+const page = "https://app.example"
+
 const NIL = "00000000-0000-0000-0000-000000000000"
 
 const handlerOver = (stores: Context.Context<Services>, compat: "openrouter" | null) =>
-  webHandler().pipe(
+  webHandler({ cors: { origins: [page] } }).pipe(
     Effect.provide(TollgateApp.layer),
     Effect.provide(Layer.succeed(RequestsPerMinute, 0)),
     Effect.provide(Layer.succeed(Compat, compat)),
@@ -339,7 +341,7 @@ describe("with the flag openrouter", () => {
       ]
       for (const [query, groups, chosen] of choices) {
         const theirs = yield* compat.send("GET", `/activity?${query}`)
-        expect(theirs.headers["vary"]).toBe("Accept")
+        expect(theirs.headers["vary"]).toBe("Accept, Origin")
         const { data } = (yield* plain.send("GET", `/activity?group_by=day,model,provider${groups}`)).body
         const rows = data.filter((row: object) =>
           Object.entries(chosen).every(([name, value]) => Reflect.get(row, name) === value)
@@ -413,6 +415,22 @@ describe("with the flag openrouter", () => {
       ])
       expect((yield* plain.send("GET", path)).headers["allow"]).toBe("DELETE, PUT")
       expect((yield* compat.send("PATCH", path, {})).headers["allow"]).toBe("GET, DELETE, PUT, HEAD")
+    })
+  )
+
+  it.scoped("pages may send the headers of the client, and without the flag they may not", () =>
+    Effect.gen(function* () {
+      const { compat, plain } = yield* open
+      const asked = { method: "OPTIONS", headers: { Origin: page, "Access-Control-Request-Method": "GET" } }
+      const [mine, theirs] = [
+        yield* ask(plain.handler, api("/key"), asked),
+        yield* ask(compat.handler, api("/key"), asked)
+      ]
+      const allowed = "access-control-allow-headers"
+      expect([theirs.status, theirs.headers[allowed]]).toEqual([
+        204,
+        `${mine.headers[allowed]}, HTTP-Referer, X-OpenRouter-Title, X-OpenRouter-Categories`
+      ])
     })
   )
 

@@ -7,6 +7,7 @@ import * as Predicate from "effect/Predicate"
 import * as RequestState from "../request/RequestState.js"
 import { requestMiddleware } from "../request/requestMiddleware.js"
 import { pathOf } from "../request/target.js"
+import { Compat, type CompatForm, compatHeaders } from "./compat/Compat.js"
 
 // Not the framework's `HttpMiddleware.cors`: it lists the same methods for every route, and does not see the refusals that
 // are written before a request reaches the app, such as 408 and 431.
@@ -36,12 +37,14 @@ export interface Cors {
 const EXPOSED =
   "X-Request-Id, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Idempotency-Replayed"
 
-const preflightHeaders = {
-  // Clients that trace their calls send the last three.
-  "access-control-allow-headers": "Authorization, Content-Type, Idempotency-Key, Traceparent, Tracestate, B3",
+// Clients that trace their calls send the last three.
+const SENT = "Authorization, Content-Type, Idempotency-Key, Traceparent, Tracestate, B3"
+
+const preflightHeaders = (compat: CompatForm | null) => ({
+  "access-control-allow-headers": compat === null ? SENT : `${SENT}, ${compatHeaders[compat]}`,
   // In seconds. The most that Chromium keeps a preflight answer.
   "access-control-max-age": "7200"
-}
+})
 
 const isOrigin = (text: unknown): boolean => {
   if (!Predicate.isString(text) || !URL.canParse(text)) return false
@@ -89,6 +92,7 @@ export const withPreflight =
       if (!isPreflight || !allows(headers["origin"])) return app
       const methods = Context.get(currentContext, RequestState.Current).routes.allowedMethods(pathOf(url))
       if (methods.length === 0) return app
-      const answered = { ...preflightHeaders, "access-control-allow-methods": methods.join(", ") }
+      const compat = Context.get(currentContext, Compat)
+      const answered = { ...preflightHeaders(compat), "access-control-allow-methods": methods.join(", ") }
       return requestMiddleware(Effect.succeed(HttpServerResponse.empty({ status: 204, headers: answered })))
     })

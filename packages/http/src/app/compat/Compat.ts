@@ -6,6 +6,11 @@ export const compatForms = ["openrouter"] as const
 /** A client of another service: `openrouter` is that of the npm package `@openrouter/sdk`. */
 export type CompatForm = (typeof compatForms)[number]
 
+/** The headers that pages send which use such a client, besides those of every page. */
+export const compatHeaders: Readonly<{ [F in CompatForm]: string }> = {
+  openrouter: "HTTP-Referer, X-OpenRouter-Title, X-OpenRouter-Categories"
+}
+
 /**
  * The client in whose form a server answers. Null means the contract's own form.
  *
