@@ -32,15 +32,7 @@ export class ManagementCaller extends Context.Tag("@tollgate/core/ManagementCall
 >() {}
 
 /** The operation requires a management key, and the caller has an ordinary one. */
-export class ManagementKeyRequired extends refusal<ManagementKeyRequired>()(
-  "ManagementKeyRequired",
-  {},
-  {
-    status: 403,
-    reason: "management_key_required",
-    sentence: "Only management keys can perform this operation."
-  }
-) {}
+export class ManagementKeyRequired extends refusal<ManagementKeyRequired>()("ManagementKeyRequired", {}) {}
 
 /** Whether a principal may manage the account. */
 export const isManaging = (principal: Principal): principal is ManagingPrincipal => principal.kind !== "ordinary"

@@ -22,15 +22,7 @@ export class LedgerCaller extends Context.Tag("@tollgate/core/LedgerCaller")<
 >() {}
 
 /** The operation requires an API key, and the caller has a gateway key. */
-export class ApiKeyRequired extends refusal<ApiKeyRequired>()(
-  "ApiKeyRequired",
-  {},
-  { status: 403, reason: "api_key_required", sentence: "Only API keys can perform this operation." }
-) {}
+export class ApiKeyRequired extends refusal<ApiKeyRequired>()("ApiKeyRequired", {}) {}
 
 /** The operation requires a gateway key, and the caller has another one. */
-export class GatewayKeyRequired extends refusal<GatewayKeyRequired>()(
-  "GatewayKeyRequired",
-  {},
-  { status: 403, reason: "gateway_key_required", sentence: "Only gateway keys can perform this operation." }
-) {}
+export class GatewayKeyRequired extends refusal<GatewayKeyRequired>()("GatewayKeyRequired", {}) {}

@@ -146,9 +146,4 @@ export const ByokCredentialQuery = Schema.Struct({
 })
 
 /** The caller's organization has no credential with this id. */
-export class ByokNotFound extends notFoundById<ByokNotFound>()(
-  "ByokNotFound",
-  "The organization has no credential with this id.",
-  // Below a hold, `id` is that of the hold.
-  ({ path }) => path["credential_id"] ?? path["id"]
-) {}
+export class ByokNotFound extends notFoundById<ByokNotFound>()("ByokNotFound") {}

@@ -45,10 +45,6 @@ export interface CreatedGatewayKey extends Schema.Schema.Type<typeof CreatedGate
 /** There is no gateway key with this hash. `short_hash` has its first 12 digits; null if the text is not a hash. */
 export class GatewayKeyNotFound extends notFound<GatewayKeyNotFound>()(
   "GatewayKeyNotFound",
-  "There is no gateway key with this hash.",
   { short_hash: Schema.NullOr(ShortHash) },
-  {
-    fieldsOf: (hash: KeyHash | null) => ({ short_hash: hash && shortHash(hash) }),
-    idIn: ({ path: { hash } }) => (Schema.is(KeyHash)(hash) ? hash : null)
-  }
+  (hash: KeyHash | null) => ({ short_hash: hash && shortHash(hash) })
 ) {}

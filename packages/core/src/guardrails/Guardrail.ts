@@ -145,19 +145,7 @@ export const GuardrailPatch = Schema.Struct({
 export interface GuardrailPatch extends Schema.Schema.Type<typeof GuardrailPatch> {}
 
 /** The caller's organization has no guardrail with this id. */
-export class GuardrailNotFound extends notFoundById<GuardrailNotFound>()(
-  "GuardrailNotFound",
-  "The organization has no guardrail with this id."
-) {}
+export class GuardrailNotFound extends notFoundById<GuardrailNotFound>()("GuardrailNotFound") {}
 
 /** `limit_usd` is set without a `reset_interval`. */
-export class IntervalRequired extends refusal<IntervalRequired>()(
-  "IntervalRequired",
-  {},
-  {
-    status: 400,
-    reason: "interval_required",
-    sentence: "limit_usd requires a reset_interval.",
-    issue: { field: "reset_interval", expected: "daily, weekly or monthly, because limit_usd is set" }
-  }
-) {}
+export class IntervalRequired extends refusal<IntervalRequired>()("IntervalRequired", {}) {}

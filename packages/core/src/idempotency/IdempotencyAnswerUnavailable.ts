@@ -6,14 +6,5 @@ import { refusal } from "../schema/refusal.js"
  */
 export class IdempotencyAnswerUnavailable extends refusal<IdempotencyAnswerUnavailable>()(
   "IdempotencyAnswerUnavailable",
-  {},
-  {
-    status: 409,
-    reason: "idempotency_answer_unavailable",
-    sentence: "This request already succeeded, but its response is no longer available.",
-    issue: {
-      field: "Idempotency-Key",
-      expected: "a new key for another change: this one was done, and reading what it concerns shows its result"
-    }
-  }
+  {}
 ) {}

@@ -16,9 +16,4 @@ export const ImageModelEndpoints = Schema.Struct({
 export interface ImageModelEndpoints extends Schema.Schema.Type<typeof ImageModelEndpoints> {}
 
 /** The organization's catalogue has no image model with this id. */
-export class ImageModelNotFound extends notFound<ImageModelNotFound>()(
-  "ImageModelNotFound",
-  "The catalogue has no image model with this id.",
-  {},
-  { fieldsOf: () => ({}), idIn: () => null }
-) {}
+export class ImageModelNotFound extends notFound<ImageModelNotFound>()("ImageModelNotFound", {}, () => ({})) {}

@@ -218,13 +218,6 @@ export interface NewApiKey extends Schema.Schema.Type<typeof NewApiKey> {}
 /** The caller's organization has no key with this hash. */
 export class KeyNotFound extends notFound<KeyNotFound>()(
   "KeyNotFound",
-  "The organization has no key with this hash.",
   { short_hash: Schema.NullOr(ShortHash) },
-  {
-    fieldsOf: (hash: KeyHash | null) => ({ short_hash: hash && shortHash(hash) }),
-    idIn: ({ path, payload }) => {
-      const hash = path["hash"] ?? payload["key_hash"]
-      return Schema.is(KeyHash)(hash) ? hash : null
-    }
-  }
+  (hash: KeyHash | null) => ({ short_hash: hash && shortHash(hash) })
 ) {}

@@ -9,16 +9,9 @@ import { refusal } from "../schema/refusal.js"
 export const ExpiryInput = Schema.NullOr(Instant).pipe(expected("an ISO 8601 time with Z or an offset, or null"))
 
 /** The expiration time is not in the future. */
-export class ExpiryInThePast extends refusal<ExpiryInThePast>()(
-  "ExpiryInThePast",
-  { expires_at: Schema.DateTimeUtc },
-  {
-    status: 400,
-    reason: "expiry_in_the_past",
-    sentence: "expires_at must be in the future.",
-    issue: { field: "expires_at", expected: "a time in the future, or null" }
-  }
-) {}
+export class ExpiryInThePast extends refusal<ExpiryInThePast>()("ExpiryInThePast", {
+  expires_at: Schema.DateTimeUtc
+}) {}
 
 /** Whether something with this expiration time is valid at an instant. At the expiration time itself it is not. */
 export const isAlive = (expires_at: DateTime.Utc | null, now: DateTime.Utc): boolean =>

@@ -5,16 +5,4 @@ import { Name } from "../values/Name.js"
 export const ExternalId = Name
 
 /** Another key of the organization has this `external_id`. */
-export class ExternalIdTaken extends refusal<ExternalIdTaken>()(
-  "ExternalIdTaken",
-  {},
-  {
-    status: 400,
-    reason: "external_id_taken",
-    sentence: "Another key of the organization has this external_id.",
-    issue: {
-      field: "external_id",
-      expected: "an external_id that is not used by another key of the organization, or null"
-    }
-  }
-) {}
+export class ExternalIdTaken extends refusal<ExternalIdTaken>()("ExternalIdTaken", {}) {}

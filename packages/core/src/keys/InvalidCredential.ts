@@ -1,8 +1,4 @@
 import { refusal } from "../schema/refusal.js"
 
 /** The key is unknown, malformed, disabled or expired. The refusal does not say which. */
-export class InvalidCredential extends refusal<InvalidCredential>()(
-  "InvalidCredential",
-  {},
-  { status: 401, reason: "invalid_credential", sentence: "The key is unknown, malformed, disabled or expired." }
-) {}
+export class InvalidCredential extends refusal<InvalidCredential>()("InvalidCredential", {}) {}

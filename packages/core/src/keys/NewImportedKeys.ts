@@ -119,19 +119,9 @@ export interface ImportedKeys extends Schema.Schema.Type<typeof ImportedKeys> {}
  * A `secret_hash` of the import is in use, in this organization or in another one. `places` names those keys by their places in the import,
  * for the host alone: a management key could find out whether somebody has a certain secret.
  */
-export class HashTaken extends refusal<HashTaken>()(
-  "HashTaken",
-  {
-    places: Schema.Array(Schema.Int).pipe(
-      Schema.propertySignature,
-      Schema.withConstructorDefault(() => [])
-    )
-  },
-  {
-    status: 400,
-    reason: "hash_taken",
-    sentence: "A secret_hash is in use already. No key was imported.",
-    issue: { field: "keys", expected: "keys whose secret_hash is not in use" },
-    from: () => ({})
-  }
-) {}
+export class HashTaken extends refusal<HashTaken>()("HashTaken", {
+  places: Schema.Array(Schema.Int).pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => [])
+  )
+}) {}

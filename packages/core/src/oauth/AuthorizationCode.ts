@@ -4,7 +4,6 @@ import * as Schema from "effect/Schema"
 import { ExpiryInput } from "../keys/Expiry.js"
 import { expected } from "../schema/expected.js"
 import { documented, nullable, optional, required, strict } from "../schema/fields.js"
-import type { InputIssue } from "../schema/refusal.js"
 import { refusal } from "../schema/refusal.js"
 import { text } from "../schema/text.js"
 import { WorkspaceIdInput } from "../values/Id.js"
@@ -117,48 +116,13 @@ export class PlainChallenges extends Context.Reference<PlainChallenges>()("@toll
 }) {}
 
 /** The code is unknown, expired, used or another organization's, or the verifier is wrong. All cases look the same. */
-export class CodeRefused extends refusal<CodeRefused>()(
-  "CodeRefused",
-  {},
-  {
-    status: 400,
-    reason: "code_refused",
-    sentence: "The authorization code is unknown, expired or used, or the verifier does not match.",
-    issue: {
-      field: "code",
-      expected: "an unused authorization code of at most 10 minutes, with its challenge method and verifier"
-    }
-  }
-) {}
-
-/** What a caller sends instead, by what is wrong with the challenge. */
-const challengeIssues = {
-  missing: { path: ["code_challenge"], expected: "a code challenge, because a challenge method is given" },
-  not_accepted: { path: ["code_challenge_method"], expected: "S256, because plain challenges are switched off" },
-  malformed: { path: ["code_challenge"], expected: "43 characters of A-Z a-z 0-9 - _, the SHA-256 of the verifier" }
-} as const
+export class CodeRefused extends refusal<CodeRefused>()("CodeRefused", {}) {}
 
 /**
  * The challenge is missing although its method is given, its method is switched off, or it cannot be the SHA-256 of a
  * verifier.
  */
-export class ChallengeRefused extends refusal<ChallengeRefused>()(
-  "ChallengeRefused",
-  { method: ChallengeMethod, problem: Schema.Literal("missing", "not_accepted", "malformed") },
-  {
-    status: 400,
-    reason: "challenge_refused",
-    sentence: "The code challenge is refused.",
-    from: ({ payload: { code_challenge, code_challenge_method: method = "S256" } }) => ({
-      method,
-      problem: code_challenge === undefined ? "missing" : method === "plain" ? "not_accepted" : "malformed"
-    })
-  }
-) {
-  override get message(): string {
-    return `The code challenge is refused. Expected ${this.issues.map(({ expected }) => expected).join("; ")}.`
-  }
-  override get issues(): ReadonlyArray<InputIssue> {
-    return [challengeIssues[this.problem]]
-  }
-}
+export class ChallengeRefused extends refusal<ChallengeRefused>()("ChallengeRefused", {
+  method: ChallengeMethod,
+  problem: Schema.Literal("missing", "not_accepted", "malformed")
+}) {}

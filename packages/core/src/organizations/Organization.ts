@@ -80,7 +80,4 @@ export const FoundOrganization = Schema.Struct({
 export interface FoundOrganization extends Schema.Schema.Type<typeof FoundOrganization> {}
 
 /** There is no organization with this id. */
-export class OrganizationNotFound extends notFoundById<OrganizationNotFound>()(
-  "OrganizationNotFound",
-  "There is no organization with this id."
-) {}
+export class OrganizationNotFound extends notFoundById<OrganizationNotFound>()("OrganizationNotFound") {}

@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema"
 import { notFound } from "../access/notFound.js"
 import { expected } from "../schema/expected.js"
 import { documented, optional, required, strict } from "../schema/fields.js"
-import { type InputIssue, refusal } from "../schema/refusal.js"
+import { refusal } from "../schema/refusal.js"
 import { uuid } from "../schema/uuid.js"
 import { OrganizationId } from "../values/Id.js"
 import { Role } from "../values/Role.js"
@@ -59,78 +59,27 @@ export interface RemovedOrganizationMember extends Schema.Schema.Type<typeof Rem
 /** The caller's organization has no member with this user id. */
 export class OrganizationMemberNotFound extends notFound<OrganizationMemberNotFound>()(
   "OrganizationMemberNotFound",
-  "The organization has no member with this user id.",
   {},
-  { fieldsOf: () => ({}), idIn: () => null }
+  () => ({})
 ) {}
-
-/** What a caller sends instead, by the change that is refused. */
-const withoutLoss = {
-  demote: { path: ["role"], expected: "admin, for the last admin of the organization" },
-  remove: { path: ["user_id"], expected: "a user other than the last admin of the organization" }
-} as const
 
 /** The change would leave the organization without an admin. */
-export class LastAdmin extends refusal<LastAdmin>()(
-  "LastAdmin",
-  { user_id: UserId, change: Schema.Literal("demote", "remove") },
-  {
-    status: 400,
-    reason: "last_admin",
-    sentence: "The user is the organization's last admin. Make another member an admin first.",
-    from: ({ path: { user_id }, payload: { role } }) => ({ user_id, change: role === undefined ? "remove" : "demote" })
-  }
-) {
-  override get issues(): ReadonlyArray<InputIssue> {
-    return [withoutLoss[this.change]]
-  }
-}
+export class LastAdmin extends refusal<LastAdmin>()("LastAdmin", {
+  user_id: UserId,
+  change: Schema.Literal("demote", "remove")
+}) {}
 
 /** Removing the user would leave the organization without an enabled management key that does not expire. */
-export class MemberHasLastManagementKey extends refusal<MemberHasLastManagementKey>()(
-  "MemberHasLastManagementKey",
-  { user_id: UserId },
-  {
-    status: 400,
-    reason: "last_management_key",
-    sentence:
-      "The user has the organization's last enabled management key that does not expire. Create one for another user first.",
-    issue: {
-      field: "user_id",
-      expected: "a user without the last enabled management key that does not expire"
-    }
-  }
-) {}
+export class MemberHasLastManagementKey extends refusal<MemberHasLastManagementKey>()("MemberHasLastManagementKey", {
+  user_id: UserId
+}) {}
 
 /** The request names a user who does not belong to the caller's organization. */
-export class UserNotInOrganization extends refusal<UserNotInOrganization>()(
-  "UserNotInOrganization",
-  {
-    user_id: UserId,
-    /** The field of the request that names the user. */
-    field: Schema.Literal("creator_user_id", "user_id")
-  },
-  {
-    status: 400,
-    reason: "user_not_in_organization",
-    sentence: "The user does not belong to the organization.",
-    from: ({ payload: { creator_user_id, user_id } }) =>
-      creator_user_id ? { user_id: creator_user_id, field: "creator_user_id" } : { user_id, field: "user_id" }
-  }
-) {
-  override get issues(): ReadonlyArray<InputIssue> {
-    return [{ path: [this.field], expected: "the id of a user of the organization" }]
-  }
-}
+export class UserNotInOrganization extends refusal<UserNotInOrganization>()("UserNotInOrganization", {
+  user_id: UserId,
+  /** The field of the request that names the user. */
+  field: Schema.Literal("creator_user_id", "user_id")
+}) {}
 
 /** The user is already a member of the organization. */
-export class AlreadyMember extends refusal<AlreadyMember>()(
-  "AlreadyMember",
-  { user_id: UserId },
-  {
-    status: 400,
-    reason: "already_member",
-    sentence: "The user is already a member of the organization.",
-    issue: { field: "user_id", expected: "a user who is not a member of the organization" }
-  }
-) {}
+export class AlreadyMember extends refusal<AlreadyMember>()("AlreadyMember", { user_id: UserId }) {}

@@ -98,16 +98,7 @@ export const PresetPatch = Schema.Struct({
 export interface PresetPatch extends Schema.Schema.Type<typeof PresetPatch> {}
 
 /** The preset is archived. */
-export class PresetArchived extends refusal<PresetArchived>()(
-  "PresetArchived",
-  {},
-  { status: 400, reason: "preset_archived", sentence: "An archived preset cannot be changed." }
-) {}
+export class PresetArchived extends refusal<PresetArchived>()("PresetArchived", {}) {}
 
 /** The caller's organization has no preset with this slug, or none that the caller's key may read. */
-export class PresetNotFound extends notFound<PresetNotFound>()(
-  "PresetNotFound",
-  "There is no preset with this slug.",
-  {},
-  { fieldsOf: () => ({}), idIn: () => null }
-) {}
+export class PresetNotFound extends notFound<PresetNotFound>()("PresetNotFound", {}, () => ({})) {}

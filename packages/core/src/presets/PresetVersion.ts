@@ -45,12 +45,7 @@ export const NewPresetVersion = Schema.Struct({
 export interface NewPresetVersion extends Schema.Schema.Type<typeof NewPresetVersion> {}
 
 /** The preset has no version of this number. */
-export class PresetVersionNotFound extends notFound<PresetVersionNotFound>()(
-  "PresetVersionNotFound",
-  "The preset has no version of this number.",
-  {},
-  { fieldsOf: () => ({}), idIn: () => null, reason: "version_not_found" }
-) {}
+export class PresetVersionNotFound extends notFound<PresetVersionNotFound>()("PresetVersionNotFound", {}, () => ({})) {}
 
 /** A preset with its designated version. */
 export const PresetWithVersion = Schema.Struct({

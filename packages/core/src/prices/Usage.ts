@@ -1,6 +1,9 @@
 import * as Schema from "effect/Schema"
 import { expected } from "../schema/expected.js"
 import { strict } from "../schema/fields.js"
+import { noUnits } from "./usage/none.js"
+
+export { none, noUnits } from "./usage/none.js"
 
 /** The greatest count of tokens, images or units in one usage. */
 const MAX_COUNT = 1_000_000_000
@@ -22,9 +25,6 @@ export const UsageUnits = Schema.Struct({
   ...strict
 })
 export interface UsageUnits extends Schema.Schema.Type<typeof UsageUnits> {}
-
-/** Units of which each is 0. */
-export const noUnits: UsageUnits = { calls: 0, seconds: 0, characters: 0 }
 
 /**
  * What one request consumed, in parts that do not overlap: a token is counted in exactly one of them. Each part defaults
@@ -52,22 +52,6 @@ export const Usage = Schema.Struct({
   ...strict
 })
 export interface Usage extends Schema.Schema.Type<typeof Usage> {}
-
-/** A usage in which every part is 0. */
-export const none: Usage = {
-  input: 0,
-  cache_read: 0,
-  cache_write: 0,
-  cache_write_hour: 0,
-  output: 0,
-  reasoning: 0,
-  audio_input: 0,
-  audio_output: 0,
-  image_input: 0,
-  image_output: 0,
-  images: 0,
-  units: noUnits
-}
 
 /** All input tokens. */
 export const inputTokens = (usage: Usage): number =>

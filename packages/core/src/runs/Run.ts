@@ -3,42 +3,26 @@ import * as Schema from "effect/Schema"
 import { notFound } from "../access/notFound.js"
 import { expected } from "../schema/expected.js"
 import { changesTo, documented, optional, strict } from "../schema/fields.js"
+import { isRunPath, MAX_RUN_DEPTH, MAX_RUN_ID_LENGTH, RUN_ID, RUN_ID_PATTERN } from "../schema/idForms.js"
 import { text } from "../schema/text.js"
 import { uuidInput } from "../schema/uuid.js"
-import {
-  MAX_RUN_DEPTH,
-  MAX_RUN_ID_LENGTH,
-  RUN_ID,
-  RUN_ID_PATTERN,
-  RunId,
-  RunSeconds,
-  RunState,
-  runLimits
-} from "../spending/model/RunTerms.js"
+import { RunSeconds, RunState, runLimits } from "../spending/model/RunTerms.js"
 import { OrganizationId, WorkspaceId, WorkspaceIdInput } from "../values/Id.js"
 import { pageFields, pageQueryFields } from "../values/Page.js"
 import { queryParam, workspaceParam } from "../values/queryParams.js"
 import * as Usd from "../values/Usd.js"
-
-const isRunId = Schema.is(RunId)
 
 /** What a path may be. */
 export const RUN_PATH = `1 to ${MAX_RUN_DEPTH} names of runs, joined by slashes: each ${RUN_ID}`
 
 /** The path of a run: the names of 1 to 8 runs, from the outermost, joined by slashes. */
 export const RunPath = Schema.String.pipe(
-  Schema.filter(
-    (path) => {
-      const names = path.split("/")
-      return names.length <= MAX_RUN_DEPTH && names.every(isRunId)
-    },
-    {
-      jsonSchema: {
-        pattern: `^${RUN_ID_PATTERN}(/${RUN_ID_PATTERN}){0,${MAX_RUN_DEPTH - 1}}$`,
-        maxLength: MAX_RUN_DEPTH * (MAX_RUN_ID_LENGTH + 1) - 1
-      }
+  Schema.filter(isRunPath, {
+    jsonSchema: {
+      pattern: `^${RUN_ID_PATTERN}(/${RUN_ID_PATTERN}){0,${MAX_RUN_DEPTH - 1}}$`,
+      maxLength: MAX_RUN_DEPTH * (MAX_RUN_ID_LENGTH + 1) - 1
     }
-  ),
+  }),
   Schema.brand("RunPath"),
   expected(RUN_PATH)
 )
@@ -186,11 +170,6 @@ export const RunQuery = Schema.Struct({
 /** The workspace has no run with this path: it was never created, or was deleted 32 days after its latest request. */
 export class RunNotFound extends notFound<RunNotFound>()(
   "RunNotFound",
-  "The workspace has no run with this path.",
   { run: Schema.NullOr(Schema.String) },
-  {
-    fieldsOf: (run: RunPath | null) => ({ run }),
-    idIn: ({ path }) => (Schema.is(RunPath)(path["path"]) ? path["path"] : null),
-    reason: "run_not_found"
-  }
+  (run: RunPath | null) => ({ run })
 ) {}

@@ -55,19 +55,7 @@ const toIssues = (raw: ReadonlyArray<RawIssue>): ReadonlyArray<InputIssue> => {
 }
 
 /** The input does not have the documented form. `issues` lists the problems, never the values. */
-export class InvalidInput extends refusal<InvalidInput>()(
-  "InvalidInput",
-  { issues: Schema.Array(InputIssue) },
-  {
-    status: 400,
-    reason: "invalid_input",
-    sentence: "The input is invalid.",
-    from: ({ issues }) => ({ issues })
-  }
-) {
-  override get message(): string {
-    return this.issues.map(({ expected, path }) => `${path.join(".") || "input"}: expected ${expected}`).join("; ")
-  }
+export class InvalidInput extends refusal<InvalidInput>()("InvalidInput", { issues: Schema.Array(InputIssue) }) {
   /** From the issues of `ArrayFormatter`, without the values that their messages may contain. */
   static fromFormatted(issues: ReadonlyArray<RawIssue>): InvalidInput {
     return new InvalidInput({ issues: toIssues(issues) })

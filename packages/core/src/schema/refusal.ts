@@ -2,6 +2,15 @@ import type * as Cause from "effect/Cause"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
+import type { RefusalEntry, RefusedRequest } from "./RefusalEntry.js"
+import { recognize } from "./recognize.js"
+import { refusalEntries } from "./refusalEntries.js"
+
+/** The tag of a refusal, which is also the name of its class. */
+export type RefusalName = keyof typeof refusalEntries
+
+/** The status of a refusal's answer. */
+type StatusOf<Tag extends RefusalName> = (typeof refusalEntries)[Tag]["status"]
 
 /** One problem of the input: the path of the value, and what is expected there. */
 export const InputIssue = Schema.Struct({
@@ -9,35 +18,6 @@ export const InputIssue = Schema.Struct({
   expected: Schema.String
 })
 export interface InputIssue extends Schema.Schema.Type<typeof InputIssue> {}
-
-/** A refused request as its sender knows it, and what the answer says of the reason. */
-export interface RefusedRequest {
-  readonly path: Readonly<Record<string, unknown>>
-  readonly payload: Readonly<Record<string, unknown>>
-  /** The resource of the operation, such as `workspaces`. */
-  readonly resource: string
-  readonly reason: unknown
-  readonly issues: ReadonlyArray<InputIssue>
-  /** `error.metadata` of the answer. */
-  readonly metadata: Readonly<Record<string, unknown>>
-  readonly cause: unknown
-}
-
-/** What a refusal is to the server, the client and the API document. A new refusal is one entry of this form. */
-interface Entry<Status> {
-  /** HTTP status of the answer. */
-  readonly status: Status
-  /** Stable word for the cause, `error.metadata.reason` of the answer. */
-  readonly reason: string
-  /** Message of the error. */
-  readonly sentence: string
-  /** The field of the request to change, and what to send instead. */
-  readonly issue?: { readonly field: string; readonly expected: string }
-  /** The fields of the refusal, for a client that has only the request. By default, the request's fields of the same names. */
-  readonly from?: (request: RefusedRequest) => Readonly<Record<string, unknown>>
-  /** Names of fields that the answer states in `error.metadata`, from where a client reads them. */
-  readonly stated?: ReadonlyArray<string>
-}
 
 /** What every refusal has beside its own fields. */
 interface Refused<Status extends number> {
@@ -74,43 +54,55 @@ export interface RefusalClass<Self, Tag extends string, Fields extends Schema.St
   readonly from: (request: RefusedRequest) => Self
 }
 
-/** Creates the base class of a refusal from its tag, its fields and its entry. */
+/** A property that is computed from the fields. */
+const define = (prototype: object, name: string, get: (this: never) => unknown) =>
+  Object.defineProperty(prototype, name, { get, configurable: true })
+
+/** Creates the base class of a refusal from its tag, of which `refusalEntries` has the entry, and its fields. */
 export const refusal =
   <Self>() =>
-  <const Tag extends string, Fields extends Schema.Struct.Fields, const Status extends number>(
+  <const Tag extends RefusalName, Fields extends Schema.Struct.Fields>(
     tag: Tag,
-    fields: Fields,
-    { from, issue, reason, sentence, stated = [], status }: Entry<Status>
-  ): RefusalClass<Self, Tag, Fields, Status> => {
+    fields: Fields
+  ): RefusalClass<Self, Tag, Fields, StatusOf<Tag>> => {
+    const entry: RefusalEntry = refusalEntries[tag]
+    const { from, issue, reason, sentence, stated = [], status } = entry
+    // The functions of an entry take the fields of its refusal.
+    const { issuesOf, reasonOf, sentenceOf } = entry as RefusalEntry & Computed
     const base = Schema.TaggedError<Self>()(tag, fields)
     // The compiler's own message, where a class does not state itself as `Self`.
     if (typeof base === "string") throw new Error(base)
-    const own: Omit<Refused<Status>, "details"> = {
-      status,
-      reason,
-      issues: issue === undefined ? [] : [{ path: [issue.field], expected: issue.expected }]
-    }
-    Object.assign(base.prototype, own)
+    const { prototype } = base
+    const issues = issue === undefined ? [] : [{ path: [issue.field], expected: issue.expected }]
+    Object.assign(prototype, { status, reason, issues })
+    if (issuesOf !== undefined)
+      define(prototype, "issues", function (this: object) {
+        return issuesOf(this)
+      })
+    if (reasonOf !== undefined)
+      define(prototype, "reason", function (this: object) {
+        return reasonOf(this)
+      })
+    define(prototype, "message", function (this: object) {
+      return sentenceOf === undefined ? sentence : sentenceOf(this)
+    })
     const travelling: Schema.Struct.Fields = Record.filter(fields, (_, name) => stated.includes(name))
     // The fields of refusals need no services.
     const details = Schema.make<object, Readonly<Record<string, unknown>>>(Schema.Struct(travelling).ast)
     const encode = Schema.encodeUnknownSync(details)
     const decode = Schema.decodeUnknownSync(details)
-    Object.defineProperty(base.prototype, "details", {
-      get(this: object) {
-        return stated.length === 0 ? {} : encode(this)
-      },
-      configurable: true
+    define(prototype, "details", function (this: object) {
+      return stated.length === 0 ? {} : encode(this)
     })
     // The fields that travel may have values that JSON does not: amounts are integers of any size.
-    const inherited = base.prototype.toJSON
-    Object.defineProperty(base.prototype, "toJSON", {
-      value(this: Refused<Status>) {
+    const inherited = prototype.toJSON
+    Object.defineProperty(prototype, "toJSON", {
+      value(this: Refused<number>) {
         return { ...inherited.call(this), ...this.details }
       },
       configurable: true
     })
-    Object.defineProperty(base.prototype, "message", { get: () => sentence, configurable: true })
+    recognize(base, tag, "base")
     const named = ({ metadata, path, payload }: RefusedRequest) => ({
       ...Struct.pick({ ...payload, ...path }, ...Object.keys(fields)),
       ...(stated.length === 0 ? {} : decode(metadata))
@@ -123,5 +115,12 @@ export const refusal =
         return new this((from ?? named)(request) as never)
       }
       // The fields that the lines above have added.
-    }) as unknown as RefusalClass<Self, Tag, Fields, Status>
+    }) as unknown as RefusalClass<Self, Tag, Fields, StatusOf<Tag>>
   }
+
+/** The functions of an entry, by the refusal. */
+interface Computed {
+  readonly issuesOf?: (fields: object) => ReadonlyArray<InputIssue>
+  readonly reasonOf?: (fields: object) => string
+  readonly sentenceOf?: (fields: object) => string
+}

@@ -1,10 +1,11 @@
 import * as Schema from "effect/Schema"
 import { expected } from "./expected.js"
+import { UUID } from "./idForms.js"
 
 /** A branded UUID in its canonical lowercase form (RFC 9562, section 4). */
 export const uuid = <const Brand extends string>(brand: Brand) =>
   Schema.String.pipe(
-    Schema.pattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, {
+    Schema.pattern(UUID, {
       jsonSchema: { type: "string", format: "uuid" },
       arbitrary: () => (fc) => fc.uuid()
     }),

@@ -1,6 +1,5 @@
 import * as Schema from "effect/Schema"
 import { matching } from "../schema/matching.js"
-import type { InputIssue } from "../schema/refusal.js"
 import { refusal } from "../schema/refusal.js"
 
 /** A name in URLs: 1 to 50 lowercase letters and digits in groups joined by single hyphens. */
@@ -13,20 +12,7 @@ export const Slug = Schema.String.pipe(
 )
 
 /** Another workspace or preset of the organization has this slug. */
-export class SlugTaken extends refusal<SlugTaken>()(
-  "SlugTaken",
-  { resource: Schema.Literal("workspace", "preset"), slug: Schema.String },
-  {
-    status: 400,
-    reason: "slug_taken",
-    sentence: "The organization already has one with this slug.",
-    from: ({ payload: { slug }, resource }) => ({ slug, resource: resource.replace(/s$/, "") })
-  }
-) {
-  override get message(): string {
-    return `The organization already has a ${this.resource} with this slug.`
-  }
-  override get issues(): ReadonlyArray<InputIssue> {
-    return [{ path: ["slug"], expected: `a slug not used by another ${this.resource} of the organization` }]
-  }
-}
+export class SlugTaken extends refusal<SlugTaken>()("SlugTaken", {
+  resource: Schema.Literal("workspace", "preset"),
+  slug: Schema.String
+}) {}

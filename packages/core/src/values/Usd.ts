@@ -2,6 +2,7 @@ import * as Brand from "effect/Brand"
 import * as Schema from "effect/Schema"
 import { type Coder, FALL_BACK, OwnCoder } from "../schema/Coder.js"
 import { expected } from "../schema/expected.js"
+import { fromDollars, NANOS, toDollars } from "./nanoDollars.js"
 
 /**
  * An amount in whole nano-dollars (10⁻⁹ USD), so that sums are exact. In JSON it is a number of dollars.
@@ -11,10 +12,6 @@ export type Usd = typeof Usd.Type
 
 /** Every integer is a valid amount, so validation is skipped. */
 const usd = Brand.nominal<Usd>()
-
-const NANOS = 1_000_000_000n
-/** Integers of a smaller magnitude are exact as doubles. */
-const EXACT = 2n ** 53n
 
 /** 0 USD. */
 export const zero: Usd = usd(0n)
@@ -29,28 +26,10 @@ export const subtract = (a: Usd, b: Usd): Usd => usd(a - b)
  * Converts dollars to an amount, rounded to the nearest nano-dollar. Exact for every decimal of at most nine places that a
  * double distinguishes from its neighbours (always up to 15 digits). The number must be finite.
  */
-export const fromNumber = (dollars: number): Usd => {
-  if (Number.isInteger(dollars)) return usd(BigInt(dollars) * NANOS)
-  // Up to 15 digits, each decimal has its own double, so this is the decimal that was written.
-  const few = Math.round(dollars * 1e9)
-  if (Math.abs(few) < 1e15 && few / 1e9 === dollars) return usd(BigInt(few))
-  // The shortest decimal that parses to this number is taken as the one that was written.
-  const [mantissa = "", exponent = "0"] = String(Math.abs(dollars)).split("e")
-  const [whole = "", fraction = ""] = mantissa.split(".")
-  const digits = BigInt(whole + fraction)
-  const shift = 9 + Number(exponent) - fraction.length
-  const unit = 10n ** BigInt(Math.abs(shift))
-  const nanos = shift >= 0 ? digits * unit : (digits + unit / 2n) / unit
-  return usd(dollars < 0 ? -nanos : nanos)
-}
+export const fromNumber = (dollars: number): Usd => usd(fromDollars(dollars))
 
 /** Converts an amount to dollars: the double nearest to it. */
-export const toNumber = (amount: Usd): number => {
-  // Both operands are exact, and IEEE 754 division rounds to the nearest.
-  if (amount > -EXACT && amount < EXACT) return Number(amount) / 1e9
-  const digits = (amount < 0n ? -amount : amount).toString().padStart(10, "0")
-  return Number(`${amount < 0n ? "-" : ""}${digits.slice(0, -9)}.${digits.slice(-9)}`)
-}
+export const toNumber = (amount: Usd): number => toDollars(amount)
 
 const encode: Coder = (amount) => {
   // Every integer is an amount, but not every one a finite number.

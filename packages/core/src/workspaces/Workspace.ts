@@ -83,44 +83,13 @@ export const WorkspacePatch = Schema.Struct({
 export interface WorkspacePatch extends Schema.Schema.Type<typeof WorkspacePatch> {}
 
 /** The caller's organization has no workspace with this id or slug. */
-export class WorkspaceNotFound extends notFoundById<WorkspaceNotFound>()(
-  "WorkspaceNotFound",
-  "The organization has no workspace with this id or slug.",
-  ({ path, payload }) => payload["workspace_id"] ?? path["id"]
-) {}
+export class WorkspaceNotFound extends notFoundById<WorkspaceNotFound>()("WorkspaceNotFound") {}
 
 /** The default workspace keeps its slug. */
-export class DefaultSlugFixed extends refusal<DefaultSlugFixed>()(
-  "DefaultSlugFixed",
-  {},
-  {
-    status: 400,
-    reason: "default_slug_fixed",
-    sentence: "The default workspace keeps its slug.",
-    issue: { field: "slug", expected: "default, because the default workspace keeps its slug" }
-  }
-) {}
+export class DefaultSlugFixed extends refusal<DefaultSlugFixed>()("DefaultSlugFixed", {}) {}
 
 /** Everybody in the organization is a member of its default workspace, which stays. */
-export class DefaultWorkspaceFixed extends refusal<DefaultWorkspaceFixed>()(
-  "DefaultWorkspaceFixed",
-  {},
-  {
-    status: 400,
-    reason: "default_workspace_fixed",
-    sentence: "The default workspace cannot be deleted, and everybody in the organization is a member of it.",
-    issue: { field: "id", expected: "a workspace other than the default one" }
-  }
-) {}
+export class DefaultWorkspaceFixed extends refusal<DefaultWorkspaceFixed>()("DefaultWorkspaceFixed", {}) {}
 
 /** A key of the workspace is enabled and has not expired. */
-export class WorkspaceHasKeys extends refusal<WorkspaceHasKeys>()(
-  "WorkspaceHasKeys",
-  {},
-  {
-    status: 400,
-    reason: "workspace_has_keys",
-    sentence: "The workspace has enabled keys. Disable or delete them first.",
-    issue: { field: "id", expected: "a workspace without keys that are enabled and have not expired" }
-  }
-) {}
+export class WorkspaceHasKeys extends refusal<WorkspaceHasKeys>()("WorkspaceHasKeys", {}) {}

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { recognize } from "../../schema/recognize.js"
 
 /**
  * The parts of a provider's usage do not agree with its own totals, so no price can be derived from it. `total` is the
@@ -9,6 +10,9 @@ export class UsageMismatch extends Schema.TaggedError<UsageMismatch>()("UsageMis
   total: Schema.Int,
   parts: Schema.Int
 }) {
+  static {
+    recognize(UsageMismatch, "UsageMismatch", "itself")
+  }
   override get message(): string {
     return `The parts of the usage sum to ${this.parts} tokens, but the provider states ${this.total} (${this.of}).`
   }

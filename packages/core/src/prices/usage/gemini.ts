@@ -1,15 +1,9 @@
-import * as Either from "effect/Either"
-import * as Schema from "effect/Schema"
-import { Count } from "../Usage.js"
+import { amount, count, list, nullable, reading, record, text } from "./reading.js"
 import { joined, outputWithReasoning, splitInput, splitOutput } from "./split.js"
-import { count, reading } from "./wire.js"
 
-const details = Schema.optionalWith(Schema.Array(Schema.Struct({ modality: Schema.String, tokenCount: count })), {
-  default: () => [],
-  nullable: true
-})
+const details = nullable(list(record({ modality: text, tokenCount: count })), [])
 
-const Stated = Schema.Struct({
+const Stated = record({
   promptTokenCount: count,
   cachedContentTokenCount: count,
   toolUsePromptTokenCount: count,
@@ -17,25 +11,19 @@ const Stated = Schema.Struct({
   /** The Live API's name of `candidatesTokenCount`. */
   responseTokenCount: count,
   thoughtsTokenCount: count,
-  totalTokenCount: Count,
+  totalTokenCount: amount,
   promptTokensDetails: details,
   cacheTokensDetails: details,
   toolUsePromptTokensDetails: details,
   candidatesTokensDetails: details,
   responseTokensDetails: details
 })
-type Details = (typeof Stated.Type)["promptTokensDetails"]
+type Details = ReturnType<typeof Stated>["promptTokensDetails"]
 
 const of = (modality: string, ...lists: ReadonlyArray<Details>) =>
   lists.flat().reduce((sum, one) => (one.modality === modality ? sum + one.tokenCount : sum), 0)
 
-/**
- * Converts the `usageMetadata` of a Gemini answer (Gemini API, Vertex AI, Live API). The prompt includes cached tokens.
- * `totalTokenCount` must be the sum of the prompt, the prompts of tools and the candidates; thoughts may be beside the
- * candidates or among them. Tokens of video and documents are priced as text.
- *
- * Source: Gemini API reference, "GenerateContentResponse", `UsageMetadata`.
- */
+/** See `UsageFrom`. */
 export const gemini = reading(Stated, (usage) => {
   const input = usage.promptTokenCount + usage.toolUsePromptTokenCount
   const reasoning = usage.thoughtsTokenCount
@@ -58,8 +46,6 @@ export const gemini = reading(Stated, (usage) => {
       audio: uncached("AUDIO"),
       image: uncached("IMAGE")
     }),
-    Either.flatMap(output, (total) =>
-      splitOutput({ total, reasoning, audio: of("AUDIO", ...outputs), image: of("IMAGE", ...outputs) })
-    )
+    splitOutput({ total: output, reasoning, audio: of("AUDIO", ...outputs), image: of("IMAGE", ...outputs) })
   )
 })

@@ -1,17 +1,22 @@
-import * as Either from "effect/Either"
+import { count, nullable, record } from "./reading.js"
 import { joined, outputWithReasoning, splitInput, splitOutput } from "./split.js"
-import { count, counts } from "./wire.js"
 
 /** Details of the input in OpenAI's usage objects. All of them are included in the input. */
-export const InputDetails = counts({
-  cached_tokens: count,
-  cache_write_tokens: count,
-  audio_tokens: count,
-  image_tokens: count
-})
+export const InputDetails = nullable(
+  record({
+    cached_tokens: count,
+    cache_write_tokens: count,
+    audio_tokens: count,
+    image_tokens: count
+  }),
+  undefined
+)
 
 /** Details of the output in OpenAI's usage objects. */
-export const OutputDetails = counts({ reasoning_tokens: count, audio_tokens: count, image_tokens: count })
+export const OutputDetails = nullable(
+  record({ reasoning_tokens: count, audio_tokens: count, image_tokens: count }),
+  undefined
+)
 
 interface Stated {
   readonly input: number
@@ -34,8 +39,11 @@ export const fromOpenAi = ({ input, inputDetails, output, outputDetails, total }
       audio: inputDetails?.audio_tokens,
       image: inputDetails?.image_tokens
     }),
-    Either.flatMap(outputWithReasoning({ input, output, reasoning, total }), (total) =>
-      splitOutput({ total, reasoning, audio: outputDetails?.audio_tokens, image: outputDetails?.image_tokens })
-    )
+    splitOutput({
+      total: outputWithReasoning({ input, output, reasoning, total }),
+      reasoning,
+      audio: outputDetails?.audio_tokens,
+      image: outputDetails?.image_tokens
+    })
   )
 }

@@ -1,22 +1,15 @@
-import * as Schema from "effect/Schema"
-import { Count } from "../Usage.js"
 import { fromOpenAi, InputDetails, OutputDetails } from "./openAi.js"
-import { reading } from "./wire.js"
+import { amount, reading, record } from "./reading.js"
 
-const Stated = Schema.Struct({
-  input_tokens: Count,
-  output_tokens: Count,
-  total_tokens: Count,
+const Stated = record({
+  input_tokens: amount,
+  output_tokens: amount,
+  total_tokens: amount,
   input_tokens_details: InputDetails,
   output_tokens_details: OutputDetails
 })
 
-/**
- * Converts the `usage` of an OpenAI response, or of an answer of the images API. `total_tokens` must be the sum of input and
- * output, which include cached and reasoning tokens.
- *
- * Source: OpenAI API reference, "The response object", `usage`.
- */
+/** See `UsageFrom`. */
 export const openAiResponses = reading(Stated, (usage) =>
   fromOpenAi({
     input: usage.input_tokens,

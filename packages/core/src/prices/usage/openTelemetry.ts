@@ -1,22 +1,15 @@
-import * as Schema from "effect/Schema"
-import { Count } from "../Usage.js"
+import { amount, count, reading, record } from "./reading.js"
 import { joined, splitInput, splitOutput } from "./split.js"
-import { count, reading } from "./wire.js"
 
-const Stated = Schema.Struct({
-  "gen_ai.usage.input_tokens": Count,
-  "gen_ai.usage.output_tokens": Count,
+const Stated = record({
+  "gen_ai.usage.input_tokens": amount,
+  "gen_ai.usage.output_tokens": amount,
   "gen_ai.usage.cache_read.input_tokens": count,
   "gen_ai.usage.cache_creation.input_tokens": count,
   "gen_ai.usage.reasoning.output_tokens": count
 })
 
-/**
- * Converts the attributes of a GenAI client span. Cached tokens are included in `gen_ai.usage.input_tokens` and reasoning in
- * `gen_ai.usage.output_tokens`, so neither may exceed it.
- *
- * Source: OpenTelemetry semantic conventions, registry of `gen_ai` attributes.
- */
+/** See `UsageFrom`. */
 export const openTelemetry = reading(Stated, (attributes) =>
   joined(
     splitInput({

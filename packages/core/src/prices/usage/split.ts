@@ -1,9 +1,9 @@
-import * as Either from "effect/Either"
-import { noUnits, type Usage } from "../Usage.js"
-import { UsageMismatch } from "./UsageMismatch.js"
+import { Mismatch } from "./Mismatch.js"
+import { noUnits } from "./none.js"
+import type { Parts } from "./reading.js"
 
-type Input = Pick<Usage, "audio_input" | "cache_read" | "cache_write" | "cache_write_hour" | "image_input" | "input">
-type Output = Pick<Usage, "audio_output" | "image_output" | "output" | "reasoning">
+type Input = Pick<Parts, "audio_input" | "cache_read" | "cache_write" | "cache_write_hour" | "image_input" | "input">
+type Output = Pick<Parts, "audio_output" | "image_output" | "output" | "reasoning">
 
 /** Input tokens as providers state them: a total that includes all the others, of which audio and images may be cached. */
 interface StatedInput {
@@ -24,49 +24,44 @@ export const splitInput = ({
   cacheWrite = 0,
   image = 0,
   total
-}: StatedInput): Either.Either<Input, UsageMismatch> => {
+}: StatedInput): Input | Mismatch => {
   const parts = Math.max(cacheRead + cacheWrite, audio + image)
-  if (parts > total) return Either.left(new UsageMismatch({ of: "input", total, parts }))
+  if (parts > total) return new Mismatch("input", total, parts)
   const uncached = total - cacheRead - cacheWrite
   const audio_input = Math.min(audio, uncached)
   const image_input = Math.min(image, uncached - audio_input)
-  return Either.right({
+  return {
     input: uncached - audio_input - image_input,
     cache_read: cacheRead,
     cache_write: cacheWrite,
     cache_write_hour: 0,
     audio_input,
     image_input
-  })
+  }
 }
 
 /** Output tokens as providers state them: a total that includes all the others. */
 interface StatedOutput {
-  readonly total: number
+  readonly total: number | Mismatch
   readonly reasoning?: number | undefined
   readonly audio?: number | undefined
   readonly image?: number | undefined
 }
 
 /** Splits the output into parts that do not overlap. */
-export const splitOutput = ({
-  audio = 0,
-  image = 0,
-  reasoning = 0,
-  total
-}: StatedOutput): Either.Either<Output, UsageMismatch> => {
+export const splitOutput = ({ audio = 0, image = 0, reasoning = 0, total }: StatedOutput): Output | Mismatch => {
+  if (total instanceof Mismatch) return total
   const parts = reasoning + audio + image
   return parts > total
-    ? Either.left(new UsageMismatch({ of: "output", total, parts }))
-    : Either.right({ output: total - parts, reasoning, audio_output: audio, image_output: image })
+    ? new Mismatch("output", total, parts)
+    : { output: total - parts, reasoning, audio_output: audio, image_output: image }
 }
 
 /** A usage from both sides, without generated images and units. */
-export const joined = (
-  input: Either.Either<Input, UsageMismatch>,
-  output: Either.Either<Output, UsageMismatch>
-): Either.Either<Usage, UsageMismatch> =>
-  Either.zipWith(input, output, (input, output) => ({ ...input, ...output, images: 0, units: noUnits }))
+export const joined = (input: Input | Mismatch, output: Output | Mismatch): Parts | Mismatch => {
+  if (input instanceof Mismatch) return input
+  return output instanceof Mismatch ? output : { ...input, ...output, images: 0, units: noUnits }
+}
 
 /**
  * The output tokens including reasoning. Some providers count reasoning among the output and some beside it: the total of
@@ -77,9 +72,9 @@ export const outputWithReasoning = (stated: {
   readonly output: number
   readonly reasoning: number
   readonly total: number
-}): Either.Either<number, UsageMismatch> => {
+}): number | Mismatch => {
   const { input, output, reasoning, total } = stated
-  if (input + output === total) return Either.right(output)
-  if (input + output + reasoning === total) return Either.right(output + reasoning)
-  return Either.left(new UsageMismatch({ of: "total", total, parts: input + output }))
+  if (input + output === total) return output
+  if (input + output + reasoning === total) return output + reasoning
+  return new Mismatch("total", total, input + output)
 }

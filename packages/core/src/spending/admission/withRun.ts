@@ -5,7 +5,8 @@ import { dual } from "effect/Function"
 import * as Schema from "effect/Schema"
 import { strict } from "../../schema/fields.js"
 import { InvalidInput } from "../../schema/InvalidInput.js"
-import { MAX_RUN_DEPTH, RunStep } from "../model/RunTerms.js"
+import { MAX_RUN_DEPTH } from "../../schema/idForms.js"
+import { RunStep } from "../model/RunTerms.js"
 
 /** The path of the run that a fiber is in. Empty outside of every run. */
 export const currentRuns = FiberRef.unsafeMake<ReadonlyArray<RunStep>>([], { join: (own) => own })

@@ -47,31 +47,14 @@ export const RefusingBudget = Schema.Struct({
 export interface RefusingBudget extends Schema.Schema.Type<typeof RefusingBudget> {}
 
 /** The budgets do not admit the amount. */
-export class BudgetExceeded extends refusal<BudgetExceeded>()(
-  "BudgetExceeded",
-  {
-    /** `budget_held` if the amount would fit but for open holds, so that waiting may help; else `budget_spent`. */
-    reason: Schema.Literal("budget_spent", "budget_held"),
-    budgets: documented(Schema.Array(RefusingBudget), "Budgets that do not admit the amount, the binding one first."),
-    /** @default null */
-    remaining_output_tokens: documented(
-      Schema.NullOr(Schema.Int),
-      "Greatest `output` with which the budgets would admit the usage of the request, by the price of its dearest model. Null if an amount was stated, if no output was asked for, and for an extension.",
-      null
-    ).pipe(Schema.withConstructorDefault(() => null))
-  },
-  {
-    status: 402,
-    reason: "budget_spent",
-    sentence: "The amount does not fit the budgets.",
-    stated: ["reason", "budgets", "remaining_output_tokens"]
-  }
-) {
-  override get message(): string {
-    const [first] = this.budgets
-    const what = first === undefined ? "a budget" : `the ${first.window} budget of the ${first.scope.replace("_", " ")}`
-    return this.reason === "budget_held"
-      ? `Open holds take up the rest of ${what}. Try again when they end.`
-      : `The amount does not fit ${what}.`
-  }
-}
+export class BudgetExceeded extends refusal<BudgetExceeded>()("BudgetExceeded", {
+  /** `budget_held` if the amount would fit but for open holds, so that waiting may help; else `budget_spent`. */
+  reason: Schema.Literal("budget_spent", "budget_held"),
+  budgets: documented(Schema.Array(RefusingBudget), "Budgets that do not admit the amount, the binding one first."),
+  /** @default null */
+  remaining_output_tokens: documented(
+    Schema.NullOr(Schema.Int),
+    "Greatest `output` with which the budgets would admit the usage of the request, by the price of its dearest model. Null if an amount was stated, if no output was asked for, and for an extension.",
+    null
+  ).pipe(Schema.withConstructorDefault(() => null))
+}) {}

@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema"
 import { notFoundById } from "../../access/notFound.js"
 import { ByokId } from "../../byok/ByokCredential.js"
 import { documented } from "../../schema/fields.js"
-import { type RefusedRequest, refusal } from "../../schema/refusal.js"
+import { refusal } from "../../schema/refusal.js"
 import { text } from "../../schema/text.js"
 import { unchecked } from "../../schema/unchecked.js"
 import { WorkspaceId } from "../../values/Id.js"
@@ -98,55 +98,16 @@ export const Hold = Schema.Struct({
 export interface Hold extends Schema.Schema.Type<typeof Hold> {}
 
 /** There is no hold with this id. */
-export class HoldNotFound extends notFoundById<HoldNotFound>()(
-  "HoldNotFound",
-  "There is no hold with this id.",
-  ({ path }) => path["id"],
-  "hold_not_found"
-) {}
-
-/** The id of a hold in a request: in its path, or in the body of a creation. */
-const idIn = ({ path, payload }: RefusedRequest) => ({ id: String(path["id"] ?? payload["id"]).toLowerCase() })
+export class HoldNotFound extends notFoundById<HoldNotFound>()("HoldNotFound") {}
 
 /** A hold with this id exists already, with other terms or of another organization. */
-export class HoldConflict extends refusal<HoldConflict>()(
-  "HoldConflict",
-  { id: HoldId },
-  {
-    status: 409,
-    reason: "hold_conflict",
-    sentence: "A hold with this id exists already, with other terms.",
-    issue: { field: "id", expected: "the id of a new hold, or the terms that the hold was created with" }
-  }
-) {}
+export class HoldConflict extends refusal<HoldConflict>()("HoldConflict", { id: HoldId }) {}
 
 /** The hold is not open any more, or its lease has ended. */
-export class HoldEnded extends refusal<HoldEnded>()(
-  "HoldEnded",
-  { id: HoldId },
-  { status: 409, reason: "hold_ended", sentence: "The hold is not open any more.", from: idIn }
-) {}
+export class HoldEnded extends refusal<HoldEnded>()("HoldEnded", { id: HoldId }) {}
 
 /** The hold is not settled, so it has no cost that could be corrected. */
-export class HoldNotSettled extends refusal<HoldNotSettled>()(
-  "HoldNotSettled",
-  { id: HoldId },
-  {
-    status: 409,
-    reason: "hold_not_settled",
-    sentence: "The hold is not settled, so it has no cost to correct. Its gateway settles it: POST /holds/{id}/settle.",
-    from: idIn
-  }
-) {}
+export class HoldNotSettled extends refusal<HoldNotSettled>()("HoldNotSettled", { id: HoldId }) {}
 
 /** A hold of the workspace is open, or its outcome is unknown. */
-export class HoldsOpen extends refusal<HoldsOpen>()(
-  "HoldsOpen",
-  {},
-  {
-    status: 400,
-    reason: "holds_open",
-    sentence: "The workspace has holds that are open or unknown. Settle or release them first.",
-    issue: { field: "id", expected: "a workspace without holds that are open or whose outcome is unknown" }
-  }
-) {}
+export class HoldsOpen extends refusal<HoldsOpen>()("HoldsOpen", {}) {}

@@ -1,25 +1,12 @@
 import * as Brand from "effect/Brand"
 import * as Schema from "effect/Schema"
 import { expected } from "../../schema/expected.js"
+import { formatUuidV7 } from "../../schema/formatUuidV7.js"
 
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /** The same in any letter case. A form for documents has no flags. */
 const inAnyCase = form.source.replaceAll("a-f", "a-fA-F").replace("89ab", "89abAB")
-
-/** A byte as hex digits, which is cheaper than formatting it. */
-const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
-
-/** A UUIDv7 (RFC 9562, section 5.7) of an instant in milliseconds since 1970, from 10 random bytes. */
-const format = (instant: number, random: Uint8Array): string => {
-  const time = instant.toString(16).padStart(12, "0")
-  let rest = ""
-  for (const byte of random) rest += hex[byte]
-  const last = random[9]
-  if (last === undefined) throw new Error("An id needs 10 random bytes.")
-  const variant = (8 + (last & 3)).toString(16)
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-${variant}${rest.slice(3, 6)}-${rest.slice(6, 18)}`
-}
 
 /** Id of a hold: a UUIDv7 in lowercase (RFC 9562, section 5.7). It is the idempotency key of every act on the hold. */
 export const HoldId = Schema.String.pipe(
@@ -28,7 +15,7 @@ export const HoldId = Schema.String.pipe(
     arbitrary: () => (fc) =>
       fc
         .tuple(fc.integer({ min: 0, max: 2 ** 48 - 1 }), fc.uint8Array({ minLength: 10, maxLength: 10 }))
-        .map(([instant, random]) => format(instant, random))
+        .map(([instant, random]) => formatUuidV7(instant, random))
   }),
   Schema.brand("HoldId")
 )
@@ -41,11 +28,11 @@ export const HoldIdInput = Schema.transform(
   { strict: true, decode: (text) => text.toLowerCase(), encode: (text) => text }
 ).pipe(expected("a UUID of version 7"))
 
-// `format` writes the form, so validation is skipped.
+// `formatUuidV7` writes the form, so validation is skipped.
 const holdId = Brand.nominal<HoldId>()
 
 /** The id of an instant in milliseconds since 1970, from 10 random bytes. */
-export const holdIdAt = (instant: number, random: Uint8Array): HoldId => holdId(format(instant, random))
+export const holdIdAt = (instant: number, random: Uint8Array): HoldId => holdId(formatUuidV7(instant, random))
 
 /** The instant that an id states, in milliseconds since 1970. */
 export const instantOf = (id: HoldId): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)

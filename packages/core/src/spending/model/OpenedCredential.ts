@@ -14,13 +14,4 @@ export const OpenedCredential = Schema.Struct({
 export interface OpenedCredential extends Schema.Schema.Type<typeof OpenedCredential> {}
 
 /** The server does not serve the secrets of provider credentials. */
-export class CredentialsNotServed extends refusal<CredentialsNotServed>()(
-  "CredentialsNotServed",
-  {},
-  {
-    status: 403,
-    reason: "credentials_not_served",
-    sentence:
-      "This server does not serve provider credentials. Its host can allow it: tollgate serve --serve-credentials."
-  }
-) {}
+export class CredentialsNotServed extends refusal<CredentialsNotServed>()("CredentialsNotServed", {}) {}

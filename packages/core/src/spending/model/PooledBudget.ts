@@ -1,5 +1,5 @@
 import * as Either from "effect/Either"
-import * as Option from "effect/Option"
+import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { expected } from "../../schema/expected.js"
 import { documented, required, strict } from "../../schema/fields.js"
@@ -73,28 +73,9 @@ export const requireInterval = (interval: string): Either.Either<BudgetInterval,
 export const readInterval: (text: unknown) => Option.Option<BudgetInterval> = Schema.decodeUnknownOption(BudgetInterval)
 
 /** There is no budget for this interval. */
-export class BudgetNotFound extends refusal<BudgetNotFound>()(
-  "BudgetNotFound",
-  { interval: Schema.NullOr(BudgetInterval) },
-  {
-    status: 404,
-    reason: "budget_not_found",
-    sentence: "There is no budget for this interval.",
-    from: ({ path }) => ({ interval: Option.getOrNull(readInterval(path["interval"])) })
-  }
-) {}
+export class BudgetNotFound extends refusal<BudgetNotFound>()("BudgetNotFound", {
+  interval: Schema.NullOr(BudgetInterval)
+}) {}
 
 /** The limit is not above those of the shorter intervals and below those of the longer ones. */
-export class BudgetOutOfOrder extends refusal<BudgetOutOfOrder>()(
-  "BudgetOutOfOrder",
-  {},
-  {
-    status: 400,
-    reason: "budget_out_of_order",
-    sentence: "The limit of a shorter interval must be below that of a longer one.",
-    issue: {
-      field: "limit_usd",
-      expected: "a limit above those of the shorter intervals and below those of the longer ones"
-    }
-  }
-) {}
+export class BudgetOutOfOrder extends refusal<BudgetOutOfOrder>()("BudgetOutOfOrder", {}) {}

@@ -2,21 +2,10 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { EXPECTED, expected } from "../../schema/expected.js"
 import { optional, required, strict } from "../../schema/fields.js"
+import { MAX_RUN_DEPTH, MAX_RUN_ID_LENGTH, RUN_ID, RUN_ID_PATTERN } from "../../schema/idForms.js"
 import { RequestLimit } from "../../values/RequestCount.js"
 import * as Usd from "../../values/Usd.js"
 import { type RunTerms, type ScopeTerms, unlimited } from "./Scope.js"
-
-/** How many runs a path has at most. */
-export const MAX_RUN_DEPTH = 8
-
-/** What the name of a run may be. */
-export const RUN_ID = "1 to 128 of A-Z a-z 0-9 . _ : ~ @ -, not dots alone"
-
-/** Maximum length of the name of a run. */
-export const MAX_RUN_ID_LENGTH = 128
-
-/** The form of the name of a run, as a regular expression. No URL can carry `.` and `..` (RFC 3986, section 5.2.4), so dots alone are refused. */
-export const RUN_ID_PATTERN = "\\.*[A-Za-z0-9_:~@-][A-Za-z0-9._:~@-]*"
 
 /** The name of a run below the one above it. */
 export const RunId = Schema.String.pipe(

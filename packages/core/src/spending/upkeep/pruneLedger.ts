@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import type { StorageFailure } from "../../ports/StorageFailure.js"
 import { eventLoopTurn } from "../../runtime/eventLoopTurn.js"
 import { withSpan } from "../../runtime/withSpan.js"
+import { MAX_RUN_DEPTH } from "../../schema/idForms.js"
 import { LedgerRetention } from "../admission/newHoldId.js"
-import { MAX_RUN_DEPTH } from "../model/RunTerms.js"
 import { CHUNK, SpendingStore } from "../store/SpendingStore.js"
 
 /** How long a run is kept after its latest request, in days. */

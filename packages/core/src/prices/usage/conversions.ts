@@ -1,0 +1,6 @@
+export { aiSdk } from "./aiSdk.js"
+export { anthropic } from "./anthropic.js"
+export { gemini } from "./gemini.js"
+export { openAiChat } from "./openAiChat.js"
+export { openAiResponses } from "./openAiResponses.js"
+export { openTelemetry } from "./openTelemetry.js"
