@@ -19,8 +19,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
-/** Prefix of every operation's path. It contains the major version of the API. */
-export const BASE_PATH = "/api/v1"
+export { BASE_PATH } from "./basePath.js"
 
 /** A path parameter in the form of `schema`. Other text identifies nothing, so the program answers 404 and not 400. */
 const parameter = (schema: Schema.Schema.AnyNoContext, description: string, example?: string) =>

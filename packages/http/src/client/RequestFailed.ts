@@ -1,23 +1,10 @@
 import * as HttpClientError from "@effect/platform/HttpClientError"
+import { recognize } from "@tollgate/core/models"
 import * as Data from "effect/Data"
 import * as ParseResult from "effect/ParseResult"
-import * as Predicate from "effect/Predicate"
 import type { WireError } from "../api/WireError.js"
+import { codeOf, type FailureReason, failureMessage } from "./plain/requestFailure.js"
 import { safeCause } from "./safeCause.js"
-
-/** The system's code for a failure, such as `ECONNREFUSED`, taken from the first cause that has one. */
-const codeOf = (failure: unknown): string | null => {
-  if (!Predicate.isObject(failure)) return null
-  if ("code" in failure && typeof failure.code === "string") return failure.code
-  return "cause" in failure ? codeOf(failure.cause) : null
-}
-
-const phrases = {
-  no_answer: "The server did not answer",
-  server_error: "The server failed unexpectedly",
-  unknown_status: "The operation does not document the status of the answer",
-  unreadable_answer: "The answer does not match the contract"
-}
 
 /**
  * A request got no answer, or one that says nothing about its result. Whether the server carried it out is unknown. The error
@@ -30,7 +17,7 @@ export class RequestFailed extends Data.TaggedError("RequestFailed")<{
    * `no_answer`: the request was not answered. `server_error`: the server failed unexpectedly (500). `unknown_status`: the operation does not document the status of the answer.
    * `unreadable_answer`: the answer does not match the contract.
    */
-  readonly reason: keyof typeof phrases
+  readonly reason: FailureReason
   /** The HTTP status of the answer; null if none is known. */
   readonly status: number | null
   /** The system's code for the failure, such as `ECONNREFUSED`; null if there is none. */
@@ -38,9 +25,11 @@ export class RequestFailed extends Data.TaggedError("RequestFailed")<{
   /** A copy of the underlying error and its causes, without anything of the request or the answer. */
   readonly cause?: Error | undefined
 }> {
+  static {
+    recognize(RequestFailed, "RequestFailed", "itself")
+  }
   override get message(): string {
-    const known = [this.status, this.code].filter((word) => word !== null)
-    return `${this.operation}: ${phrases[this.reason]}${known.length === 0 ? "" : ` (${known.join(", ")})`}.`
+    return failureMessage(this)
   }
   /** The answer is an error of the contract's form that the operation does not declare. */
   static unlike(operation: string, { error }: WireError): RequestFailed {

@@ -4,15 +4,13 @@ import * as Option from "effect/Option"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import type { Operation } from "../api/Operation.js"
-
-// Resolving a path removes these segments.
-const dots = ["", ".", ".."]
+import { isSegment } from "./plain/isSegment.js"
 
 const expected = 'well-formed text other than "", "." and ".."'
 
 /** Encodes a path parameter as one segment (RFC 3986, section 3.3). */
 const segment = (text: unknown, name: string): Effect.Effect<string, InvalidInput> =>
-  typeof text === "string" && text.isWellFormed() && !dots.includes(text)
+  isSegment(text)
     ? Effect.succeed(encodeURIComponent(text))
     : Effect.fail(new InvalidInput({ issues: [{ path: [name], expected }] }))
 

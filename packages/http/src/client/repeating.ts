@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Encoding from "effect/Encoding"
 import * as Random from "effect/Random"
 import type { AnswerHead } from "./answerHead.js"
+import { waitAfter } from "./plain/waitAfter.js"
 
 /** What the answers of a server have shown. */
 export interface ServerTraits {
@@ -30,28 +31,11 @@ interface Failed {
   readonly head: AnswerHead | null
 }
 
-/** How often a change is sent at most. */
-const MAX_TRIES = 3
-
-/** The longest wait for the next try, in milliseconds. A server that asks for a longer one is not asked again. */
-const MAX_WAIT_MS = 10_000
-
-const gatewayFailures: ReadonlyArray<number> = [502, 503, 504]
-
 /** Whether the connection was lost, before the answer or within it. */
 const isLost = ({ failure, head }: Failed): boolean => {
   if (!HttpClientError.isHttpClientError(failure)) return false
   if (failure._tag === "RequestError") return head === null && failure.reason === "Transport"
   return head !== null && head.status < 300 && failure.cause !== undefined && !(failure.cause instanceof SyntaxError)
-}
-
-/** Milliseconds until a change is sent again, after so many tries; null if it is not. */
-const waitAfter = (failed: Failed, tries: number): number | null => {
-  const { head } = failed
-  const isBusy = head !== null && (head.status === 429 || gatewayFailures.includes(head.status))
-  if (tries >= MAX_TRIES || !(isBusy || isLost(failed))) return null
-  const wait = Math.max(100 * 4 ** (tries - 1), (isBusy ? (head.retryAfter ?? 0) : 0) * 1000)
-  return wait > MAX_WAIT_MS ? null : wait
 }
 
 /**
@@ -64,7 +48,7 @@ export const repeating = <A>(
   tries = 1
 ): Effect.Effect<A, Failed> =>
   Effect.catchAll(send, (failed) => {
-    const wait = traits.isRepeatable ? waitAfter(failed, tries) : null
+    const wait = traits.isRepeatable ? waitAfter({ head: failed.head, isLost: isLost(failed) }, tries) : null
     if (wait === null) return Effect.fail(failed)
     // Clients that were refused at the same moment do not come back at the same moment.
     return Effect.flatMap(Random.nextRange(1, 1.25), (factor) => Effect.sleep(Duration.millis(wait * factor))).pipe(

@@ -1,62 +1,10 @@
 import type * as HttpClientError from "@effect/platform/HttpClientError"
-import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { InvalidInput } from "@tollgate/core/models"
 import * as ParseResult from "effect/ParseResult"
-import * as Predicate from "effect/Predicate"
+import { copyError, sentTexts } from "./plain/copyError.js"
 
-const WITHHELD = "(message withheld because it repeats part of the request)"
-
-/** The longest chain of causes that is copied. */
-const MAX_DEPTH = 5
-
-/** Shorter texts are words of a message rather than secrets. */
-const MIN_LENGTH = 6
-
-const parseJson = (json: string): unknown => {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return json
-  }
-}
-
-const stringsIn = (value: unknown): ReadonlyArray<string> => {
-  if (typeof value === "string") return [value]
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : []
-}
-
-/** The header values and the texts of the body that an error must not repeat. */
-const sentTexts = ({ body, headers }: HttpClientRequest.HttpClientRequest): ReadonlyArray<string> => {
-  const sent = body._tag === "Uint8Array" ? stringsIn(parseJson(new TextDecoder().decode(body.body))) : []
-  const values = Object.values(headers).flatMap((value) => [value, value.replace(/^Bearer /, "")])
-  return [...values, ...sent].filter(({ length }) => length >= MIN_LENGTH)
-}
-
-const textOf = (value: object, name: "code" | "name" | "message" | "stack"): string => {
-  const text: unknown = Reflect.get(value, name)
-  return typeof text === "string" ? text : ""
-}
-
-const framesOf = (stack: string): string => {
-  const start = stack.indexOf("\n    at ")
-  return start === -1 ? "" : stack.slice(start)
-}
-
-/** A copy of an error and its causes: name, code, message and stack frames, and no other property. */
-const copyOf = (failure: unknown, sent: ReadonlyArray<string>, depth = 0): Error | undefined => {
-  if (failure === undefined || failure === null || depth === MAX_DEPTH) return undefined
-  const source: object = Predicate.isObject(failure) ? failure : new Error(String(failure))
-  const nested: unknown = "cause" in source ? source.cause : "errors" in source ? Object(source.errors)[0] : undefined
-  const code = /^[A-Z][A-Z0-9_]{0,60}$/.exec(textOf(source, "code"))?.[0]
-  const written = textOf(source, "message") || code || ""
-  const repeats = /Bearer |tg_[a-z]+_/.test(written) || sent.some((text) => written.includes(text))
-  const message = repeats ? WITHHELD : written
-  const cause = copyOf(nested, sent, depth + 1)
-  const copy = new Error(message, cause === undefined ? {} : { cause })
-  copy.name = /^[A-Za-z]{1,60}$/.exec(textOf(source, "name"))?.[0] ?? "Error"
-  copy.stack = `${copy.name}: ${message}${framesOf(textOf(source, "stack"))}`
-  return code === undefined ? copy : Object.assign(copy, { code })
-}
+const textsOf = ({ body, headers }: HttpClientError.HttpClientError["request"]) =>
+  sentTexts(headers, body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : null)
 
 /**
  * What made a request fail, for `RequestFailed.cause`. The errors of the HTTP client hold the request with its key and body, and
@@ -65,5 +13,5 @@ const copyOf = (failure: unknown, sent: ReadonlyArray<string>, depth = 0): Error
 export const safeCause = (failure: HttpClientError.HttpClientError | ParseResult.ParseError): Error | undefined => {
   if (ParseResult.isParseError(failure)) return InvalidInput.fromParseError(failure)
   const { cause, request } = failure
-  return ParseResult.isParseError(cause) ? InvalidInput.fromParseError(cause) : copyOf(cause, sentTexts(request))
+  return ParseResult.isParseError(cause) ? InvalidInput.fromParseError(cause) : copyError(cause, textsOf(request))
 }

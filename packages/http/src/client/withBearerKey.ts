@@ -7,9 +7,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { keepHead } from "./answerHead.js"
+import { isVisible } from "./plain/isVisible.js"
 
 /** Whether a header can carry this key. The error of a client that cannot send it would contain the key. */
-export const isToken = (key: Redacted.Redacted): boolean => /^[\x21-\x7e]+$/.test(Redacted.value(key))
+export const isToken = (key: Redacted.Redacted): boolean => isVisible(Redacted.value(key))
 
 // Following a redirect would send the key to another address. Other options of the host are kept.
 const withoutRedirects = Effect.mapInputContext((context: Context.Context<never>) => {
