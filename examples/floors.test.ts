@@ -63,6 +63,7 @@ describe("An import inside a package never points up a floor", () => {
       "core",
       "core/spending",
       "http",
+      "client",
       "cli",
       "adapters",
       "sql",

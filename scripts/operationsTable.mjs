@@ -1,5 +1,6 @@
 // The table of operations in docs/operations.md, made from the compiled contract and Promise API.
 import { generatedPart, markdownTable } from "./generatedPart.mjs"
+import { operationModels } from "./operationModels.mjs"
 
 const part = generatedPart("docs/operations.md", "operations")
 
@@ -8,24 +9,23 @@ const part = generatedPart("docs/operations.md", "operations")
  * order, and the schemas of its input, if it takes one, and of its output.
  */
 export const accountMethods = async () => {
-  const { TransportAccount } = await import("../packages/client/dist/Account.js")
-  const { gatewayAccount } = await import("../packages/client/dist/GatewayAccount.js")
+  const [{ TransportAccount }, { gatewayAccount }, { operations }, modelsOf] = await Promise.all([
+    import("../packages/client/dist/Account.js"),
+    import("../packages/client/dist/GatewayAccount.js"),
+    import("../packages/http/dist/api/operations.js"),
+    operationModels()
+  ])
+  const byName = new Map(operations.map((operation) => [operation.name, operation]))
   const found = new Map()
   let at
-  const named = (name, make) => new Proxy({}, { get: (_, key) => make(name, String(key)) })
-  const namesIn = ({ path = {} }) => Object.entries(path).sort(([, a], [, b]) => a - b)
-  const client = named("", (_, resource) =>
-    named(resource, (_, operation) => (request = {}) => ({
-      id: `${resource}.${operation}`,
-      path: namesIn(request).map(([name]) => name)
-    }))
-  )
-  const keep = ({ id, path }, input, output) => void found.set(id, { ...at, path, input, output })
-  const transport = {
-    client,
-    answer: (operation, output) => keep(operation, null, output),
-    call: (input, _given, operation, output) => keep(operation({}), input, output)
+  const keep = (name, { path }) => {
+    const operation = byName.get(name)
+    const { input, output } = modelsOf(operation)
+    const models = { input: input?.schema ?? null, output: output.schema }
+    found.set(`${operation.resource}.${name}`, { ...at, path: Object.keys(path), ...models })
+    return Promise.reject(new Error("Nothing is called."))
   }
+  const transport = { run: keep }
   const account = new TransportAccount(transport)
   const names = Object.keys(Object.getOwnPropertyDescriptors(TransportAccount.prototype)).filter(
     (name) => name !== "constructor"
@@ -38,12 +38,7 @@ export const accountMethods = async () => {
         continue
       }
       at = { resource, method }
-      try {
-        // Each argument is its own position, which tells the order of the path's parameters.
-        call("0", "1", "2")
-      } catch {
-        // A method without an endpoint does not use the client.
-      }
+      call("0", "1", "2").catch(() => {})
     }
   }
   for (const [resource, methods] of resources) visit(resource, methods)

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { inspect } from "./pack/inspect.mjs"
+import { lightClient } from "./pack/lightClient.mjs"
 import { lint } from "./pack/lint.mjs"
 import { otherEffect } from "./pack/otherEffect.mjs"
 import { packPackage, publicPackages } from "./pack/packPackage.mjs"
@@ -150,6 +151,7 @@ try {
     await (process.argv.includes("--each") ? each : together)(packages, registry.url)
     await fromFiles(packages)
     await keepsDependencies(packages, registry.url)
+    problems.push(...(await lightClient(directory, registry.url)))
     problems.push(...(await otherEffect(directory, registry.url)))
   } finally {
     registry.close()

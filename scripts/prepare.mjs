@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { fileURLToPath } from "node:url"
 import { isStale } from "../packages/cli/bin/isStale.js"
 import { betterSqlite3Loads, betterSqlite3Supports } from "./betterSqlite3.mjs"
+import { clientCore } from "./clientCore.mjs"
 import { commandTable } from "./commandTable.mjs"
 import { sourceLists } from "./lists.mjs"
 import { promiseModels } from "./promiseModels.mjs"
@@ -100,7 +101,13 @@ const sources = () => {
 const built = `${root}node_modules/.tollgate-built`
 const made = [
   ...["core", "sql", "sqlite", "postgres", "http", "testing"].map((name) => `${name}/dist`),
-  ...["client/dist/models.d.ts", "node/dist/models.d.ts", "cli/dist/operations/index.json", "cli/bundle/tollgate.cjs"]
+  ...[
+    "client/dist/models.d.ts",
+    "client/dist/refusals.js",
+    "node/dist/models.d.ts",
+    "cli/dist/operations/index.json",
+    "cli/bundle/tollgate.cjs"
+  ]
 ]
 const isBuilt = (current) =>
   made.every((path) => existsSync(`${root}packages/${path}`)) &&
@@ -131,6 +138,7 @@ const compile = (...names) => {
 const emit = async () => {
   compile("http")
   writeFiles(await promiseModels())
+  writeFiles(await clientCore())
   compile("client")
   writeFiles(await commandTable())
 }

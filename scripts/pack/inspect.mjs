@@ -37,7 +37,10 @@ export const inspect = (directory) => {
   const has = (file) => existsSync(join(directory, file))
   const declared = new Set([name, ...Object.keys({ ...dependencies, ...peerDependencies })])
   const ranges = Object.entries({ ...dependencies, ...peerDependencies })
-  const isEmitted = (file) => /^dist\/(models\.d\.ts|operations\/(index\.d\.ts|\w+\.json))$/.test(file)
+  const isEmitted = (file) =>
+    /^dist\/(models\.d\.ts|(messages|operations|refusals|shared)(\.d\.ts|\.js)|operations\/(index\.d\.ts|\w+\.json))$/.test(
+      file
+    )
   const source = (file) => file.replace(/^dist\//, "src/").replace(/(\.d)?\.(js|ts)(\.map)?$/, ".ts")
 
   const problems = [

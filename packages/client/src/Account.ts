@@ -49,11 +49,11 @@ export type Made<A> = { -readonly [N in keyof A]?: A[N] }
  * The operations over a transport. A resource is made on its first use, since a request often makes an account and uses one. It is kept in
  * a plain field: an object that inherits from an account, or a proxy of one, could not read a private one.
  */
-export class TransportAccount<R> implements Account {
-  protected readonly transport: Transport<R>
+export class TransportAccount implements Account {
+  protected readonly transport: Transport
   private readonly made: Made<Account> = {}
 
-  constructor(transport: Transport<R>) {
+  constructor(transport: Transport) {
     this.transport = transport
   }
 

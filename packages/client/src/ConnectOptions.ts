@@ -1,5 +1,3 @@
-import * as Predicate from "effect/Predicate"
-
 /** How to reach a server. */
 export interface ConnectOptions {
   /**
@@ -17,13 +15,16 @@ export interface ConnectOptions {
 
 const names = ["url", "fetch"]
 
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
 /** What is wrong with the options, without their values; null if nothing is. The address is checked where it is parsed. */
 const findProblem = (options: unknown): string | null => {
-  if (!Predicate.isRecord(options)) return 'Tollgate.connect takes { url: "https://tollgate.example" }.'
+  if (!isRecord(options)) return 'Tollgate.connect takes { url: "https://tollgate.example" }.'
   const unknown = Object.keys(options).find((name) => !names.includes(name))
   if (unknown !== undefined)
     return `Tollgate.connect has no option ${JSON.stringify(unknown)}. Its options are url and fetch.`
-  return options["fetch"] === undefined || Predicate.isFunction(options["fetch"])
+  return options["fetch"] === undefined || typeof options["fetch"] === "function"
     ? null
     : "The option fetch must be a function like the global fetch."
 }

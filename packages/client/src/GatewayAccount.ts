@@ -15,4 +15,4 @@ export interface GatewayAccount {
   readonly spending: Spending
 }
 
-export const gatewayAccount = <R>(transport: Transport<R>): GatewayAccount => ({ spending: spending(transport) })
+export const gatewayAccount = (transport: Transport): GatewayAccount => ({ spending: spending(transport) })

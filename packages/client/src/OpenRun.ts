@@ -1,7 +1,6 @@
-import * as Codec from "@tollgate/core/codec"
-import { InvalidInput, RunStep } from "@tollgate/core/models"
-import * as Either from "effect/Either"
 import type { NewRun, OpenedRun, Run, RunPlace } from "#models"
+import { InvalidInput } from "#refusals"
+import { isRunId, RUN_ID } from "#shared"
 import type { CallOptions } from "./Transport.js"
 
 /** A run that was opened, as it was then. Its methods open runs below it, and read what is left. */
@@ -31,7 +30,7 @@ export class OpenRun implements OpenedRun {
    * const researcher = await job.child("researcher", { limit_usd: 2 })
    */
   async child(id: string, terms: Omit<NewRun, keyof RunPlace> = {}, options?: CallOptions): Promise<OpenRun> {
-    Either.getOrThrowWith(Codec.decode(RunStep, { id }), InvalidInput.fromParseError)
+    if (!isRunId(id)) throw new InvalidInput({ issues: [{ path: ["id"], expected: RUN_ID }] })
     return this.#runs.open(`${this.data.path}/${id}`, { ...terms, ...this.#place }, options)
   }
 

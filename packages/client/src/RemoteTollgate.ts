@@ -1,13 +1,9 @@
-import type { TollgateClient } from "@tollgate/http/contract"
-import * as Redacted from "effect/Redacted"
-import * as Runtime from "effect/Runtime"
 import { type Account, TransportAccount } from "./Account.js"
-import { CallScope } from "./CallScope.js"
 import type { ConnectOptions } from "./ConnectOptions.js"
-import { connectServer } from "./connectServer.js"
 import { type GatewayAccount, gatewayAccount } from "./GatewayAccount.js"
-import { quiet } from "./quiet.js"
-import { remoteTransport } from "./Transport.js"
+import { Calls } from "./http/Calls.js"
+import { httpTransport } from "./http/httpTransport.js"
+import { Server } from "./http/Server.js"
 
 /**
  * A Tollgate server, called over HTTP. It holds no connection open between calls.
@@ -19,12 +15,12 @@ import { remoteTransport } from "./Transport.js"
  * const { limit_remaining } = await server.withKey("tg_sk_…").keys.current()
  */
 export class RemoteTollgate {
-  readonly #server: TollgateClient.RemoteServer
-  readonly #calls = new CallScope(quiet(Runtime.defaultRuntime), () => Promise.resolve())
+  readonly #server: Server
+  readonly #calls = new Calls()
 
   /** @internal */
-  protected constructor(server: TollgateClient.RemoteServer) {
-    this.#server = server
+  protected constructor(options: ConnectOptions) {
+    this.#server = new Server(options)
   }
 
   /**
@@ -37,7 +33,7 @@ export class RemoteTollgate {
    * const server = RemoteTollgate.connect({ url: "https://tollgate.example" })
    */
   static connect(options: ConnectOptions): RemoteTollgate {
-    return new RemoteTollgate(connectServer(options))
+    return new RemoteTollgate(options)
   }
 
   /**
@@ -49,7 +45,7 @@ export class RemoteTollgate {
    * const page = await server.withKey("tg_mk_…").keys.list({ limit: 10 })
    */
   withKey(secret: string): Account {
-    return new TransportAccount(remoteTransport(this.#server.withKey(Redacted.make(String(secret))), this.#calls.run))
+    return new TransportAccount(httpTransport(this.#server, String(secret), this.#calls))
   }
 
   /**
@@ -62,7 +58,7 @@ export class RemoteTollgate {
    * const { data } = await gateway.spending.authorize({ key: "tg_sk_…", amount: 0.25, model: "acme/writer" })
    */
   withGatewayKey(secret: string): GatewayAccount {
-    return gatewayAccount(remoteTransport(this.#server.withKey(Redacted.make(String(secret))), this.#calls.run))
+    return gatewayAccount(httpTransport(this.#server, String(secret), this.#calls))
   }
 
   /**

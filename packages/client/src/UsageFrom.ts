@@ -1,17 +1,19 @@
-import { UsageFrom } from "@tollgate/core/models"
-import * as Either from "effect/Either"
-import { identity } from "effect/Function"
 import type { TokenUsage } from "#models"
+import { InvalidInput } from "#refusals"
+import * as Shared from "#shared"
+import { UsageMismatch } from "./errors/UsageMismatch.js"
 
-const { UsageMismatch } = UsageFrom
+export { UsageMismatch } from "./errors/UsageMismatch.js"
 
-export { UsageMismatch }
-
-/** A conversion that throws what the core's returns. */
+/** A conversion that throws why there is no usage. */
 const throwing =
-  (convert: typeof UsageFrom.openAiChat) =>
-  (usage: unknown): TokenUsage =>
-    Either.getOrThrowWith(convert(usage), identity)
+  (convert: typeof Shared.openAiChat) =>
+  (usage: unknown): TokenUsage => {
+    const converted = convert(usage)
+    if ("usage" in converted) return converted.usage
+    if ("issues" in converted) throw new InvalidInput({ issues: converted.issues })
+    throw new UsageMismatch(converted.mismatch)
+  }
 
 /**
  * Converts the `usage` of a chat completion of OpenAI, or of a provider with the same API.
@@ -23,7 +25,7 @@ const throwing =
  *
  * const { input, output } = UsageFrom.openAiChat({ prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 })
  */
-export const openAiChat = throwing(UsageFrom.openAiChat)
+export const openAiChat = throwing(Shared.openAiChat)
 
 /**
  * Converts the `usage` of OpenAI's Responses API.
@@ -35,7 +37,7 @@ export const openAiChat = throwing(UsageFrom.openAiChat)
  *
  * const { input, output } = UsageFrom.openAiResponses({ input_tokens: 10, output_tokens: 5, total_tokens: 15 })
  */
-export const openAiResponses = throwing(UsageFrom.openAiResponses)
+export const openAiResponses = throwing(Shared.openAiResponses)
 
 /**
  * Converts the `usage` of Anthropic's Messages API.
@@ -47,7 +49,7 @@ export const openAiResponses = throwing(UsageFrom.openAiResponses)
  *
  * const { input, output } = UsageFrom.anthropic({ input_tokens: 50, cache_read_input_tokens: 950, output_tokens: 200 })
  */
-export const anthropic = throwing(UsageFrom.anthropic)
+export const anthropic = throwing(Shared.anthropic)
 
 /**
  * Converts the `usageMetadata` of Gemini.
@@ -59,7 +61,7 @@ export const anthropic = throwing(UsageFrom.anthropic)
  *
  * const { input, output } = UsageFrom.gemini({ promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 })
  */
-export const gemini = throwing(UsageFrom.gemini)
+export const gemini = throwing(Shared.gemini)
 
 /**
  * Converts a usage of the AI SDK: the `usage` of a result of version 5 or later, or what a language model reports to middleware. In version 5,
@@ -72,7 +74,7 @@ export const gemini = throwing(UsageFrom.gemini)
  *
  * const { input, output } = UsageFrom.aiSdk({ inputTokens: 10, outputTokens: 5, totalTokens: 15 })
  */
-export const aiSdk = throwing(UsageFrom.aiSdk)
+export const aiSdk = throwing(Shared.aiSdk)
 
 /**
  * Converts the `gen_ai.usage.*` attributes of an OpenTelemetry span.
@@ -84,4 +86,4 @@ export const aiSdk = throwing(UsageFrom.aiSdk)
  *
  * const { input, output } = UsageFrom.openTelemetry({ "gen_ai.usage.input_tokens": 10, "gen_ai.usage.output_tokens": 5 })
  */
-export const openTelemetry = throwing(UsageFrom.openTelemetry)
+export const openTelemetry = throwing(Shared.openTelemetry)

@@ -1,4 +1,3 @@
-import * as Core from "@tollgate/core/models"
 import type { ActivityEntries, ActivityPage, ActivityRow, EntryPage, Paged } from "#models"
 import { methodsOf } from "./methodsOf.js"
 import type { CallOptions, Transport } from "./Transport.js"
@@ -29,13 +28,10 @@ export interface Activity {
   entries(page?: EntryPage, options?: CallOptions): Promise<ActivityEntries>
 }
 
-const PagedActivity = Core.Paged(Core.ActivityRow)
-
-export const activity = <R>(transport: Transport<R>): Activity => {
-  const { lists } = methodsOf(transport)
-  const operations = transport.client.activity
+export const activity = (transport: Transport): Activity => {
+  const { mayTake } = methodsOf(transport)
   return {
-    list: lists(Core.ActivityPage, operations.listActivity, PagedActivity),
-    entries: lists(Core.EntryPage, operations.listActivityEntries, Core.ActivityEntries)
+    list: mayTake("listActivity"),
+    entries: mayTake("listActivityEntries")
   }
 }

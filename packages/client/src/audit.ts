@@ -1,4 +1,3 @@
-import * as Core from "@tollgate/core/models"
 import type { AuditEntry, AuditPage, Paged } from "#models"
 import { methodsOf } from "./methodsOf.js"
 import type { CallOptions, Transport } from "./Transport.js"
@@ -16,12 +15,9 @@ export interface Audit {
   list(page?: AuditPage, options?: CallOptions): Promise<Paged<AuditEntry>>
 }
 
-const PagedEntries = Core.Paged(Core.AuditEntry)
-
-export const audit = <R>(transport: Transport<R>): Audit => {
-  const { lists } = methodsOf(transport)
-  const operations = transport.client.audit
+export const audit = (transport: Transport): Audit => {
+  const { mayTake } = methodsOf(transport)
   return {
-    list: lists(Core.AuditPage, operations.listAuditEntries, PagedEntries)
+    list: mayTake("listAuditEntries")
   }
 }

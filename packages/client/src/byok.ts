@@ -1,4 +1,3 @@
-import * as Core from "@tollgate/core/models"
 import type {
   ByokCredential,
   ByokCredentialPage,
@@ -58,16 +57,13 @@ export interface Byok {
   delete(id: string, options?: CallOptions): Promise<Deleted>
 }
 
-const PagedCredentials = Core.Paged(Core.ByokCredential)
-
-export const byok = <R>(transport: Transport<R>): Byok => {
-  const { lists, reads, takes } = methodsOf(transport)
-  const operations = transport.client.byok
+export const byok = (transport: Transport): Byok => {
+  const { mayTake, reads, takes } = methodsOf(transport)
   return {
-    list: lists(Core.ByokCredentialPage, operations.listByokCredentials, PagedCredentials),
-    create: takes(Core.NewByokCredential, operations.createByokCredential, Core.ByokCredential),
-    get: reads(operations.getByokCredential, Core.ByokCredential, "id"),
-    update: takes(Core.ByokCredentialPatch, operations.updateByokCredential, Core.ByokCredential, "id"),
-    delete: reads(operations.deleteByokCredential, Core.Deleted, "id")
+    list: mayTake("listByokCredentials"),
+    create: takes("createByokCredential"),
+    get: reads("getByokCredential"),
+    update: takes("updateByokCredential"),
+    delete: reads("deleteByokCredential")
   }
 }

@@ -1,4 +1,3 @@
-import * as Core from "@tollgate/core/models"
 import type {
   AssignedKeys,
   AssignedMembers,
@@ -138,26 +137,21 @@ export interface Guardrails {
   delete(id: string, options?: CallOptions): Promise<Deleted>
 }
 
-const PagedGuardrails = Core.Paged(Core.Guardrail)
-const PagedAssignments = Core.Paged(Core.MemberAssignment)
-const PagedKeys = Core.Paged(Core.KeyAssignment)
-
-export const guardrails = <R>(transport: Transport<R>): Guardrails => {
-  const { lists, reads, takes } = methodsOf(transport)
-  const operations = transport.client.guardrails
+export const guardrails = (transport: Transport): Guardrails => {
+  const { mayTake, reads, takes } = methodsOf(transport)
   return {
-    list: lists(Core.PageInWorkspace, operations.listGuardrails, PagedGuardrails),
-    create: takes(Core.NewGuardrail, operations.createGuardrail, Core.Guardrail),
-    get: reads(operations.getGuardrail, Core.Guardrail, "id"),
-    update: takes(Core.GuardrailPatch, operations.updateGuardrail, Core.Guardrail, "id"),
-    listMembers: lists(Core.Page, operations.listMemberAssignments, PagedAssignments, "id"),
-    assignMembers: takes(Core.MemberIds, operations.assignMembers, Core.AssignedMembers, "id"),
-    unassignMembers: takes(Core.MemberIds, operations.unassignMembers, Core.UnassignedMembers, "id"),
-    listKeys: lists(Core.Page, operations.listKeyAssignments, PagedKeys, "id"),
-    assignKeys: takes(Core.KeyHashes, operations.assignKeys, Core.AssignedKeys, "id"),
-    unassignKeys: takes(Core.KeyHashes, operations.unassignKeys, Core.UnassignedKeys, "id"),
-    listAllMembers: lists(Core.Page, operations.listAllMemberAssignments, PagedAssignments),
-    listAllKeys: lists(Core.Page, operations.listAllKeyAssignments, PagedKeys),
-    delete: reads(operations.deleteGuardrail, Core.Deleted, "id")
+    list: mayTake("listGuardrails"),
+    create: takes("createGuardrail"),
+    get: reads("getGuardrail"),
+    update: takes("updateGuardrail"),
+    listMembers: mayTake("listMemberAssignments"),
+    assignMembers: takes("assignMembers"),
+    unassignMembers: takes("unassignMembers"),
+    listKeys: mayTake("listKeyAssignments"),
+    assignKeys: takes("assignKeys"),
+    unassignKeys: takes("unassignKeys"),
+    listAllMembers: mayTake("listAllMemberAssignments"),
+    listAllKeys: mayTake("listAllKeyAssignments"),
+    delete: reads("deleteGuardrail")
   }
 }

@@ -1,5 +1,3 @@
-import * as Core from "@tollgate/core/models"
-import * as Schema from "effect/Schema"
 import type { ImageModel, ImageModelEndpoints, NewImageModels } from "#models"
 import { methodsOf } from "./methodsOf.js"
 import type { CallOptions, Transport } from "./Transport.js"
@@ -31,14 +29,11 @@ export interface Images {
   replace(input: NewImageModels, options?: CallOptions): Promise<ReadonlyArray<ImageModel>>
 }
 
-const ImageModels = Schema.Array(Core.ImageModel)
-
-export const images = <R>(transport: Transport<R>): Images => {
+export const images = (transport: Transport): Images => {
   const { reads, takes } = methodsOf(transport)
-  const operations = transport.client.images
   return {
-    list: reads(operations.listImageModels, ImageModels),
-    listEndpoints: reads(operations.listImageModelEndpoints, Core.ImageModelEndpoints, "author", "slug"),
-    replace: takes(Core.NewImageModels, operations.replaceImageModels, ImageModels)
+    list: reads("listImageModels"),
+    listEndpoints: reads("listImageModelEndpoints"),
+    replace: takes("replaceImageModels")
   }
 }

@@ -1,4 +1,3 @@
-import * as Core from "@tollgate/core/models"
 import type {
   ApiKey,
   ApiKeyPage,
@@ -91,19 +90,15 @@ export interface Keys {
   delete(hash: string, options?: CallOptions): Promise<Deleted>
 }
 
-const PagedKeys = Core.Paged(Core.ApiKey)
-
-export const keys = <R>(transport: Transport<R>): Keys => {
-  const { lists, reads, takes } = methodsOf(transport)
-  const operations = transport.client.keys
-  const rotate = takes(Core.KeyRotation, operations.rotateKey, Core.CreatedApiKey, "hash")
+export const keys = (transport: Transport): Keys => {
+  const { mayTake, reads, takes } = methodsOf(transport)
   return {
-    current: reads(operations.getCurrentKey, Core.CurrentApiKey),
-    list: lists(Core.ApiKeyPage, operations.listKeys, PagedKeys),
-    create: takes(Core.NewApiKey, operations.createKey, Core.CreatedApiKey),
-    get: reads(operations.getKey, Core.ApiKey, "hash"),
-    update: takes(Core.ApiKeyPatch, operations.updateKey, Core.UpdatedApiKey, "hash"),
-    rotate: (hash, input = {}, options) => rotate(hash, input, options),
-    delete: reads(operations.deleteKey, Core.Deleted, "hash")
+    current: reads("getCurrentKey"),
+    list: mayTake("listKeys"),
+    create: takes("createKey"),
+    get: reads("getKey"),
+    update: takes("updateKey"),
+    rotate: mayTake("rotateKey"),
+    delete: reads("deleteKey")
   }
 }

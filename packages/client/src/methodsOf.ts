@@ -1,65 +1,57 @@
-import type * as Effect from "effect/Effect"
-import type * as Schema from "effect/Schema"
-import type { CallOptions, Transport } from "./Transport.js"
+import { type Operations, operations } from "#operations"
+import type { CallOptions, OperationName, Transport } from "./Transport.js"
 
-/** The names of a path's parameters, in order. */
-type Names = ReadonlyArray<string>
+type Path<Name extends OperationName> = Operations[Name]["path"]
+type Input<Name extends OperationName> = Operations[Name]["input"]
+type Answer<Name extends OperationName> = Promise<Operations[Name]["output"]>
 
-/** The part of a request that has the parameters of its path. */
-type InPath<P extends Names> = P extends readonly [] ? object : { readonly path: { readonly [N in P[number]]: string } }
+/** A method without input. */
+type Reads<Name extends OperationName> = (...given: [...path: Path<Name>, options?: CallOptions]) => Answer<Name>
 
-/** The values of a path's parameters, in order. */
-type Values<P extends Names> = { readonly [N in keyof P]: string }
+/** A method with input. */
+type Takes<Name extends OperationName> = (
+  ...given: [...path: Path<Name>, input: Input<Name>, options?: CallOptions]
+) => Answer<Name>
 
-/** An operation, by the request that it takes. */
-type Operation<Request, A, E, R> = (request: Request) => Effect.Effect<A, E, R>
+/** A method whose input may be left out. */
+type MayTake<Name extends OperationName> = (
+  ...given: [...path: Path<Name>, input?: Input<Name>, options?: CallOptions]
+) => Answer<Name>
+
+/** The operations without input. */
+type Reading = { [Name in OperationName]: Input<Name> extends undefined ? Name : never }[OperationName]
 
 /**
- * Makes methods of the Promise API. The parameters of a method are those of its operation's path, whose names come last here, then
- * the input and the options. Their types follow from the names and from the schema of the input.
+ * Makes methods of the Promise API. The parameters of a method are those of its operation's path, in order, then the input and the options.
  */
-export const methodsOf = <R>({ answer, call }: Transport<R>) => {
-  const inPath = (names: Names, given: ReadonlyArray<unknown>) =>
-    names.length === 0 ? {} : { path: Object.fromEntries(names.map((name, index) => [name, given[index]])) }
+export const methodsOf = (transport: Transport) => {
+  const call = (name: OperationName, given: ReadonlyArray<unknown>, input: ReadonlyArray<unknown>) => {
+    const { names } = operations[name]
+    // A number, such as of a version, is its digits.
+    const path = Object.fromEntries(names.map((parameter, at) => [parameter, given[at] as string]))
+    const [options] = given.slice(names.length + input.length)
+    const [first] = input
+    return transport.run(
+      name,
+      input.length === 0 ? { path } : { path, input: first },
+      options as CallOptions | undefined
+    )
+  }
+  const orEmpty = (input: unknown) => (input === undefined ? {} : input)
+  const inputAt = (name: OperationName, given: ReadonlyArray<unknown>) => given[operations[name].names.length]
 
   return {
     /** A method without input. */
-    reads:
-      <A, I, E, const P extends Names>(
-        operation: Operation<InPath<P>, A, E, R>,
-        output: Schema.Schema<A, I>,
-        ...names: P
-      ) =>
-      (...given: readonly [...path: Values<P>, options?: CallOptions]): Promise<I> =>
-        // The path has the names that the operation requires, and the options come after its values.
-        answer(operation(inPath(names, given) as InPath<P>), output, given[names.length] as CallOptions | undefined),
+    reads: <Name extends Reading>(name: Name): Reads<Name> =>
+      // The generated types are those of the operation.
+      ((...given) => call(name, given, [])) as Reads<Name>,
 
-    /** A method that takes the body of a request. */
-    takes:
-      <In, InI, A, I, E, const P extends Names>(
-        input: Schema.Schema<In, InI>,
-        operation: Operation<InPath<P> & { readonly payload: In }, A, E, R>,
-        output: Schema.Schema<A, I>,
-        ...names: P
-      ) =>
-      (...given: readonly [...path: Values<P>, input: InI, options?: CallOptions]): Promise<I> => {
-        const [body, options] = given.slice(names.length) as [InI, CallOptions?]
-        const path = inPath(names, given) as InPath<P>
-        return call(input, body, (payload) => operation({ ...path, payload }), output, options)
-      },
+    /** A method that takes an input. */
+    takes: <Name extends Exclude<OperationName, Reading>>(name: Name): Takes<Name> =>
+      ((...given) => call(name, given, [inputAt(name, given)])) as Takes<Name>,
 
-    /** A method that takes a page of a list, by default the first one. */
-    lists:
-      <In, InI extends object, A, I, E, const P extends Names>(
-        input: Schema.Schema<In, InI>,
-        operation: Operation<InPath<P> & { readonly urlParams: In }, A, E, R>,
-        output: Schema.Schema<A, I>,
-        ...names: P
-      ) =>
-      (...given: readonly [...path: Values<P>, page?: InI, options?: CallOptions]): Promise<I> => {
-        const [page = {} as InI, options] = given.slice(names.length) as [InI?, CallOptions?]
-        const path = inPath(names, given) as InPath<P>
-        return call(input, page, (urlParams) => operation({ ...path, urlParams }), output, options)
-      }
+    /** A method that takes an input which may be left out, such as a page of a list, by default the first one. */
+    mayTake: <Name extends Exclude<OperationName, Reading>>(name: Name): MayTake<Name> =>
+      ((...given) => call(name, given, [orEmpty(inputAt(name, given))])) as MayTake<Name>
   }
 }

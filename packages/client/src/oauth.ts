@@ -1,4 +1,3 @@
-import * as Core from "@tollgate/core/models"
 import type { AuthorizationCode, AuthorizationCodeExchange, ExchangedApiKey, NewAuthorizationCode } from "#models"
 import { methodsOf } from "./methodsOf.js"
 import type { CallOptions, Transport } from "./Transport.js"
@@ -32,11 +31,10 @@ export interface OAuth {
   exchangeCode(input: AuthorizationCodeExchange, options?: CallOptions): Promise<ExchangedApiKey>
 }
 
-export const oauth = <R>(transport: Transport<R>): OAuth => {
+export const oauth = (transport: Transport): OAuth => {
   const { takes } = methodsOf(transport)
-  const operations = transport.client.oauth
   return {
-    createCode: takes(Core.NewAuthorizationCode, operations.createAuthorizationCode, Core.AuthorizationCode),
-    exchangeCode: takes(Core.AuthorizationCodeExchange, operations.exchangeCode, Core.ExchangedApiKey)
+    createCode: takes("createAuthorizationCode"),
+    exchangeCode: takes("exchangeCode")
   }
 }

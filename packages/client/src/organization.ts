@@ -1,4 +1,3 @@
-import * as Core from "@tollgate/core/models"
 import type {
   NewOrganizationMember,
   Organization,
@@ -70,22 +69,14 @@ export interface OrganizationMembers {
   removeMember(user_id: string, options?: CallOptions): Promise<RemovedOrganizationMember>
 }
 
-const PagedMembers = Core.Paged(Core.OrganizationMember)
-
-export const organization = <R>(transport: Transport<R>): OrganizationMembers => {
-  const { lists, reads, takes } = methodsOf(transport)
-  const operations = transport.client.organization
+export const organization = (transport: Transport): OrganizationMembers => {
+  const { mayTake, reads, takes } = methodsOf(transport)
   return {
-    get: reads(operations.getOrganization, Core.Organization),
-    update: takes(Core.OrganizationPatch, operations.updateOrganization, Core.Organization),
-    listMembers: lists(Core.Page, operations.listOrganizationMembers, PagedMembers),
-    addMember: takes(Core.NewOrganizationMember, operations.addOrganizationMember, Core.OrganizationMember),
-    updateMember: takes(
-      Core.OrganizationMemberPatch,
-      operations.updateOrganizationMember,
-      Core.OrganizationMember,
-      "user_id"
-    ),
-    removeMember: reads(operations.removeOrganizationMember, Core.RemovedOrganizationMember, "user_id")
+    get: reads("getOrganization"),
+    update: takes("updateOrganization"),
+    listMembers: mayTake("listOrganizationMembers"),
+    addMember: takes("addOrganizationMember"),
+    updateMember: takes("updateOrganizationMember"),
+    removeMember: reads("removeOrganizationMember")
   }
 }

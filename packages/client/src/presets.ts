@@ -1,4 +1,3 @@
-import * as Core from "@tollgate/core/models"
 import type {
   Deleted,
   NewPreset,
@@ -92,25 +91,17 @@ export interface Presets {
   delete(slug: string, options?: CallOptions): Promise<Deleted>
 }
 
-const PagedPresets = Core.Paged(Core.Preset)
-const PagedVersions = Core.Paged(Core.PresetVersion)
-
-export const presets = <R>(transport: Transport<R>): Presets => {
-  const { lists, reads, takes } = methodsOf(transport)
-  const operations = transport.client.presets
+export const presets = (transport: Transport): Presets => {
+  const { mayTake, reads, takes } = methodsOf(transport)
+  const getVersion = reads("getPresetVersion")
   return {
-    create: takes(Core.NewPreset, operations.createPreset, Core.PresetWithVersion),
-    list: lists(Core.PageInWorkspace, operations.listPresets, PagedPresets),
-    get: reads(operations.getPreset, Core.PresetWithVersion, "slug"),
-    update: takes(Core.PresetPatch, operations.updatePreset, Core.PresetWithVersion, "slug"),
-    listVersions: lists(Core.Page, operations.listPresetVersions, PagedVersions, "slug"),
-    createVersion: takes(Core.NewPresetVersion, operations.createPresetVersion, Core.PresetVersion, "slug"),
-    getVersion: (slug, version, options) =>
-      transport.answer(
-        operations.getPresetVersion({ path: { slug, version: String(version) } }),
-        Core.PresetVersion,
-        options
-      ),
-    delete: reads(operations.deletePreset, Core.Deleted, "slug")
+    create: takes("createPreset"),
+    list: mayTake("listPresets"),
+    get: reads("getPreset"),
+    update: takes("updatePreset"),
+    listVersions: mayTake("listPresetVersions"),
+    createVersion: takes("createPresetVersion"),
+    getVersion: (slug, version, options) => getVersion(slug, String(version), options),
+    delete: reads("deletePreset")
   }
 }

@@ -1,4 +1,3 @@
-import * as Core from "@tollgate/core/models"
 import type { Page, Paged, RateCard } from "#models"
 import { methodsOf } from "./methodsOf.js"
 import type { CallOptions, Transport } from "./Transport.js"
@@ -15,12 +14,9 @@ export interface Prices {
   list(page?: Page, options?: CallOptions): Promise<Paged<RateCard>>
 }
 
-const PagedCards = Core.Paged(Core.RateCard)
-
-export const prices = <R>(transport: Transport<R>): Prices => {
-  const { lists } = methodsOf(transport)
-  const operations = transport.client.prices
+export const prices = (transport: Transport): Prices => {
+  const { mayTake } = methodsOf(transport)
   return {
-    list: lists(Core.Page, operations.listPrices, PagedCards)
+    list: mayTake("listPrices")
   }
 }

@@ -1,5 +1,5 @@
-import * as Core from "@tollgate/core/models"
 import type { NewRun, Paged, Run, RunPage, RunPatch, RunPlace, RunStop } from "#models"
+import { methodsOf } from "./methodsOf.js"
 import { OpenRun } from "./OpenRun.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
@@ -81,35 +81,24 @@ export interface ManagedRuns extends Runs {
   update(path: string, patch: RunPatch, options?: CallOptions): Promise<Run>
 }
 
-const PagedRuns = Core.Paged(Core.Run)
-
 /** The runs that a gateway or a manager may read and stop. */
-export const runs = <R>({ call, client }: Transport<R>): Runs => ({
-  list: (page = {}, options) =>
-    call(Core.RunPage, page, (urlParams) => client.runs.listRuns({ urlParams }), PagedRuns, options),
-  get: (path, place = {}, options) =>
-    call(Core.RunPlace, place, (urlParams) => client.runs.getRun({ path: { path }, urlParams }), Core.Run, options),
-  stop: (path, input = {}, options) =>
-    call(Core.RunStop, input, (payload) => client.runs.stopRun({ path: { path }, payload }), Core.Run, options),
-  resume: (path, input = {}, options) =>
-    call(Core.RunStop, input, (payload) => client.runs.resumeRun({ path: { path }, payload }), Core.Run, options)
-})
+export const runs = (transport: Transport): Runs => {
+  const { mayTake } = methodsOf(transport)
+  return {
+    list: mayTake("listRuns"),
+    get: mayTake("getRun"),
+    stop: mayTake("stopRun"),
+    resume: mayTake("resumeRun")
+  }
+}
 
-/** The runs of an account. */
-export const managedRuns = <R>(transport: Transport<R>): ManagedRuns => {
-  const { call, client } = transport
+export const managedRuns = (transport: Transport): ManagedRuns => {
+  const { mayTake, takes } = methodsOf(transport)
+  const open = mayTake("openRun")
   const made: ManagedRuns = {
     ...runs(transport),
-    open: (path, terms = {}, options) =>
-      call(
-        Core.NewRun,
-        terms,
-        (payload) => client.runs.openRun({ path: { path }, payload }),
-        Core.OpenedRun,
-        options
-      ).then((opened) => new OpenRun(made, opened, terms)),
-    update: (path, patch, options) =>
-      call(Core.RunPatch, patch, (payload) => client.runs.updateRun({ path: { path }, payload }), Core.Run, options)
+    open: (path, terms = {}, options) => open(path, terms, options).then((opened) => new OpenRun(made, opened, terms)),
+    update: takes("updateRun")
   }
   return made
 }

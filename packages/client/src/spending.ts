@@ -1,4 +1,3 @@
-import * as Core from "@tollgate/core/models"
 import type {
   AuthorizedHold,
   CostCorrection,
@@ -15,6 +14,7 @@ import type {
   ReleasedHolds,
   SentRequest
 } from "#models"
+import { methodsOf } from "./methodsOf.js"
 import { type ManagedRuns, managedRuns, type Runs, runs } from "./runs.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
@@ -199,72 +199,29 @@ export interface Spending extends Holds {
   releaseAll(input: HoldsOfInstance, options?: CallOptions): Promise<ReleasedHolds>
 }
 
-const PagedHolds = Core.Paged(Core.Hold)
-
-export const holds = <R>({ call, client }: Transport<R>): Holds => ({
-  list: (page = {}, options) =>
-    call(Core.HoldPage, page, (urlParams) => client.spending.listHolds({ urlParams }), PagedHolds, options)
-})
+export const holds = (transport: Transport): Holds => ({ list: methodsOf(transport).mayTake("listHolds") })
 
 /** The holds and runs of an account. */
-export const ledger = <R>(transport: Transport<R>): Ledger => ({
+export const ledger = (transport: Transport): Ledger => ({
   ...holds(transport),
   runs: managedRuns(transport),
-  correct: (id, input, options) =>
-    transport.call(
-      Core.CostCorrection,
-      input,
-      (payload) => transport.client.spending.correctHold({ path: { id }, payload }),
-      Core.HoldWithCorrections,
-      options
-    )
+  correct: methodsOf(transport).takes("correctHold")
 })
 
-export const spending = <R>(transport: Transport<R>): Spending => {
-  const { answer, call, client } = transport
+export const spending = (transport: Transport): Spending => {
+  const { mayTake, reads, takes } = methodsOf(transport)
   return {
     ...holds(transport),
     runs: runs(transport),
-    authorize: (input, options) =>
-      call(Core.NewHold, input, (payload) => client.spending.authorize({ payload }), Core.AuthorizedHold, options),
-    get: (id, options) => answer(client.spending.getHold({ path: { id } }), Core.HoldWithCorrections, options),
-    sent: (id, input = {}, options) =>
-      call(
-        Core.SentRequest,
-        input,
-        (payload) => client.spending.markSent({ path: { id }, payload }),
-        Core.Hold,
-        options
-      ),
-    extend: (id, input = {}, options) =>
-      call(
-        Core.HoldExtension,
-        input,
-        (payload) => client.spending.extend({ path: { id }, payload }),
-        Core.Hold,
-        options
-      ),
-    settle: (id, input, options) =>
-      call(
-        Core.NewSettlement,
-        input,
-        (payload) => client.spending.settle({ path: { id }, payload }),
-        Core.Hold,
-        options
-      ),
-    release: (id, options) => answer(client.spending.release({ path: { id } }), Core.Hold, options),
-    markUnknown: (id, options) => answer(client.spending.markUnknown({ path: { id } }), Core.Hold, options),
-    credential: (id, credential_id, options) =>
-      answer(client.spending.openCredential({ path: { id, credential_id } }), Core.OpenedCredential, options),
-    recordUsage: (input, options) =>
-      call(Core.NewUsage, input, (payload) => client.spending.recordRequest({ payload }), Core.Hold, options),
-    releaseAll: (input, options) =>
-      call(
-        Core.HoldsOfInstance,
-        input,
-        (payload) => client.spending.releaseHolds({ payload }),
-        Core.ReleasedHolds,
-        options
-      )
+    authorize: takes("authorize"),
+    get: reads("getHold"),
+    sent: mayTake("markSent"),
+    extend: mayTake("extend"),
+    settle: takes("settle"),
+    release: reads("release"),
+    markUnknown: reads("markUnknown"),
+    credential: reads("openCredential"),
+    recordUsage: takes("recordRequest"),
+    releaseAll: takes("releaseHolds")
   }
 }

@@ -1,5 +1,3 @@
-import * as Core from "@tollgate/core/models"
-import * as Schema from "effect/Schema"
 import type {
   AddedWorkspaceMembers,
   Deleted,
@@ -133,33 +131,19 @@ export interface Workspaces {
   deleteBudget(id: string, interval: PooledBudget["interval"], options?: CallOptions): Promise<Deleted>
 }
 
-const PagedWorkspaces = Core.Paged(Core.Workspace)
-const PagedMembers = Core.Paged(Core.WorkspaceMember)
-const Budgets = Schema.Array(Core.PooledBudget)
-
-export const workspaces = <R>(transport: Transport<R>): Workspaces => {
-  const { lists, reads, takes } = methodsOf(transport)
-  const { answer, call } = transport
-  const operations = transport.client.workspaces
+export const workspaces = (transport: Transport): Workspaces => {
+  const { mayTake, reads, takes } = methodsOf(transport)
   return {
-    list: lists(Core.Page, operations.listWorkspaces, PagedWorkspaces),
-    create: takes(Core.NewWorkspace, operations.createWorkspace, Core.Workspace),
-    get: reads(operations.getWorkspace, Core.Workspace, "id"),
-    update: takes(Core.WorkspacePatch, operations.updateWorkspace, Core.Workspace, "id"),
-    delete: reads(operations.deleteWorkspace, Core.Deleted, "id"),
-    addMembers: takes(Core.NewWorkspaceMembers, operations.addWorkspaceMembers, Core.AddedWorkspaceMembers, "id"),
-    removeMembers: takes(Core.WorkspaceUsers, operations.removeWorkspaceMembers, Core.RemovedWorkspaceMembers, "id"),
-    listMembers: lists(Core.Page, operations.listWorkspaceMembers, PagedMembers, "id"),
-    listBudgets: reads(operations.listWorkspaceBudgets, Budgets, "id"),
-    setBudget: (id, interval, input, options) =>
-      call(
-        Core.NewPooledBudget,
-        input,
-        (payload) => operations.setWorkspaceBudget({ path: { id, interval }, payload }),
-        Core.PooledBudget,
-        options
-      ),
-    deleteBudget: (id, interval, options) =>
-      answer(operations.deleteWorkspaceBudget({ path: { id, interval } }), Core.Deleted, options)
+    list: mayTake("listWorkspaces"),
+    create: takes("createWorkspace"),
+    get: reads("getWorkspace"),
+    update: takes("updateWorkspace"),
+    delete: reads("deleteWorkspace"),
+    addMembers: takes("addWorkspaceMembers"),
+    removeMembers: takes("removeWorkspaceMembers"),
+    listMembers: mayTake("listWorkspaceMembers"),
+    listBudgets: reads("listWorkspaceBudgets"),
+    setBudget: takes("setWorkspaceBudget"),
+    deleteBudget: reads("deleteWorkspaceBudget")
   }
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { createContext, runInContext } from "node:vm"
+import { gzipSync } from "node:zlib"
 import { type BuildOptions, build } from "esbuild"
 import { describe, expect, it } from "vitest"
 import { withServer } from "./serving.js"
@@ -36,7 +38,34 @@ const web = () => ({
   URLSearchParams
 })
 
+it("the package depends on nothing", () => {
+  const { dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
+    readFileSync(file("../package.json"), "utf8")
+  )
+  expect(dependencies).toBeUndefined()
+  // Where a host has it, calls get spans.
+  expect([Object.keys(peerDependencies), peerDependenciesMeta]).toEqual([
+    ["@opentelemetry/api"],
+    { "@opentelemetry/api": { optional: true } }
+  ])
+})
+
 describe("the client in a browser", () => {
+  it("has at most 40 kB, compressed", async () => {
+    const code = await bundle({ ...stdin('export * from "@tollgate/client"'), format: "esm", minify: true })
+    expect(gzipSync(code).length).toBeLessThan(40_000)
+    // Nothing of Effect, nor of another package.
+    const { metafile } = await build({
+      ...stdin('export * from "@tollgate/client"'),
+      bundle: true,
+      metafile: true,
+      write: false
+    })
+    expect(
+      Object.keys(metafile.inputs).filter((path) => !/^(dist|packages\/client\/dist)\/|^<stdin>$/.test(path))
+    ).toEqual([])
+  })
+
   it("imports nothing from Node.js, in any module", async () => {
     expect(await bundle({ entryPoints: [file("../dist/index.js")], format: "esm" })).not.toMatch(/["']node:/)
     // The API of OpenTelemetry is there to be bundled, and stays out.

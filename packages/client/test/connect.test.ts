@@ -80,7 +80,7 @@ describe("connecting", () => {
   ])("calls %s below its path, or below /api/v1", async (url, expected) => {
     const { gate, sent } = recorded(empty, url)
     expect(await gate.withKey(KEY).presets.list({ limit: 5 })).toEqual({ data: [], total_count: 0 })
-    expect(sent).toEqual([`GET ${expected}?limit=5&offset=0`])
+    expect(sent).toEqual([`GET ${expected}?limit=5`])
   })
 })
 
@@ -107,9 +107,6 @@ describe("a call by HTTP", () => {
     for (const key of ["", "two words", "line\nbreak", "ключ"]) {
       expect(await rejection(gate.withKey(key).presets.list())).toEqual(new Client.InvalidCredential())
     }
-    const { keys, presets } = gate.withKey(KEY)
-    expect(await rejection(presets.list({ limit: 0 }))).toBeInstanceOf(Client.InvalidInput)
-    expect(await rejection(keys.create({ name: "" }))).toBeInstanceOf(Client.InvalidInput)
     expect(sent).toEqual([])
   })
 

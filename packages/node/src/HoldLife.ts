@@ -1,6 +1,6 @@
 import { AsyncResource } from "node:async_hooks"
-import type { CallScope } from "@tollgate/client/internal"
 import type * as Core from "@tollgate/core"
+import type { CallScope } from "./CallScope.js"
 import type { Lease, Renewals } from "./Renewals.js"
 
 /** What a hold's life is made from. */

@@ -8,6 +8,7 @@ import { type BoundAccount, type BoundLedger, boundRuns } from "./BoundRun.js"
 import type { CurrentRun } from "./CurrentRun.js"
 import { type Credentials, credentials } from "./credentials.js"
 import { type GateCalls, type HostSpending, hostSpending } from "./HostSpending.js"
+import { inPlainValues } from "./inPlainValues.js"
 import { type LocalTransport, localTransport } from "./localTransport.js"
 
 /** API keys, with a method that only the host has: no endpoint records usage. Amounts are in USD. */
@@ -39,11 +40,15 @@ export interface HostAccount extends BoundAccount {
 const hostKeys = (transport: LocalTransport, keys: Keys): HostKeys => ({
   ...keys,
   recordUsage: (hash, usage, options) =>
-    transport.call(Core.UsageInput, usage, (usage) => manage(Core.recordUsage(hash, usage)), Core.ApiKey, options)
+    transport.perform(
+      inPlainValues(Core.UsageInput, usage, (usage) => manage(Core.recordUsage(hash, usage)), Core.ApiKey),
+      options
+    )
 })
 
 /** The operations of an organization's host. A resource is made on its first use. */
-class LocalHostAccount extends TransportAccount<Core.Caller | Core.Services> implements HostAccount {
+class LocalHostAccount extends TransportAccount implements HostAccount {
+  private readonly local: LocalTransport
   private readonly current: CurrentRun
   private readonly makeCredentials: () => Credentials
   private readonly makeSpending: () => HostSpending
@@ -56,13 +61,14 @@ class LocalHostAccount extends TransportAccount<Core.Caller | Core.Services> imp
     current: CurrentRun
   ) {
     super(transport)
+    this.local = transport
     this.current = current
     this.makeCredentials = makeCredentials
     this.makeSpending = makeSpending
   }
 
   override get keys(): HostKeys {
-    this.madeForHost.keys ??= hostKeys(this.transport, super.keys)
+    this.madeForHost.keys ??= hostKeys(this.local, super.keys)
     return this.madeForHost.keys
   }
 

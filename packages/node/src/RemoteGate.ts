@@ -1,5 +1,4 @@
 import { type ConnectOptions, type GatewayAccount, RemoteTollgate } from "@tollgate/client"
-import { connectServer } from "@tollgate/client/internal"
 import { type BoundAccount, boundAccount } from "./BoundRun.js"
 import { CurrentRun } from "./CurrentRun.js"
 
@@ -8,7 +7,7 @@ export class RemoteGate extends RemoteTollgate {
   readonly #current = new CurrentRun()
 
   static override connect(options: ConnectOptions): RemoteGate {
-    return new RemoteGate(connectServer(options))
+    return new RemoteGate(options)
   }
 
   override withKey(secret: string): BoundAccount {

@@ -1,5 +1,4 @@
 import type { ByokCredential, CallOptions, Provider } from "@tollgate/client"
-import type { Run } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
 import * as Effect from "effect/Effect"
@@ -8,6 +7,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { CredentialUse } from "#models"
 import { actAs, manage, principalCallers } from "./actAs.js"
+import type { Run } from "./CallScope.js"
 
 /** A provider credential, and the method that decrypts its secret. */
 export interface UsableCredential extends ByokCredential {

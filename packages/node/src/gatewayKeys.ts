@@ -1,9 +1,10 @@
 import type { CallOptions, Deleted, Page, Paged } from "@tollgate/client"
-import { inPlainValues, type Run } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
 import * as Effect from "effect/Effect"
 import type { CreatedGatewayKey, GatewayKey, NewGatewayKey } from "#models"
+import type { Run } from "./CallScope.js"
+import { inPlainValues } from "./inPlainValues.js"
 
 /**
  * The gateway keys of an open store. A gateway key lets a gateway in another process spend for the API keys that it serves, and opens

@@ -1,6 +1,6 @@
 import "./checkEffect.js"
 
-export * from "@tollgate/client"
+export * from "@tollgate/client/api"
 export {
   type BudgetFacts,
   providerSlug,
@@ -10,6 +10,7 @@ export {
   type WireDialect,
   type WireOptions
 } from "@tollgate/core"
+export * from "@tollgate/core/refusals"
 export type { NodeHandler, WebHandler } from "@tollgate/http"
 export { PostgresRefused } from "@tollgate/postgres/address"
 export { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"

@@ -3,4 +3,6 @@
 import "./checkEffect.js"
 
 export { gatewayCallers, principalCallers } from "./actAs.js"
+export type { Run } from "./CallScope.js"
 export { localTransport } from "./localTransport.js"
+export { unwrapExit } from "./unwrapExit.js"

@@ -1,8 +1,9 @@
 import type { CallOptions } from "@tollgate/client"
-import { inPlainValues, type Run } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Effect from "effect/Effect"
 import type { ImportedKeys, NewImportedKeys } from "#models"
+import type { Run } from "./CallScope.js"
+import { inPlainValues } from "./inPlainValues.js"
 
 /** Keys that another service has issued. Only the host imports them; a server does it with `allowImport` alone. */
 export interface KeyImports {

@@ -1,4 +1,3 @@
-import { type CallScope, unwrapExit } from "@tollgate/client/internal"
 import { ServeCredentials, type Services } from "@tollgate/core"
 import {
   AllowImport,
@@ -15,6 +14,8 @@ import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import * as Predicate from "effect/Predicate"
 import * as Runtime from "effect/Runtime"
+import type { CallScope } from "./CallScope.js"
+import { unwrapExit } from "./unwrapExit.js"
 
 const names = ["allowImport", "basePath", "compat", "cors", "log", "serveCredentials"]
 

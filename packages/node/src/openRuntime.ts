@@ -1,4 +1,3 @@
-import { loadTracer, unwrapExit } from "@tollgate/client/internal"
 import { AuditRetention, LedgerRetention, Memory, Metrics, type Services } from "@tollgate/core"
 import type { PostgresRefused } from "@tollgate/postgres/address"
 import type { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
@@ -11,7 +10,9 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Runtime from "effect/Runtime"
 import { checkOptions } from "./checkOptions.js"
 import { fileLayer } from "./fileLayer.js"
+import { loadTracer } from "./hostTracer.js"
 import { postgresLayer } from "./postgresLayer.js"
+import { unwrapExit } from "./unwrapExit.js"
 
 /** Options of every store. */
 interface StoreOptions {

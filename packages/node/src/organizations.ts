@@ -1,10 +1,11 @@
 import type { CallOptions, Deleted, NewPooledBudget, PooledBudget } from "@tollgate/client"
-import { inPlainValues, type Run } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Codec from "@tollgate/core/codec"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { FoundOrganization, NewOrganization } from "#models"
+import type { Run } from "./CallScope.js"
+import { inPlainValues } from "./inPlainValues.js"
 
 /** The organizations of an open store. Only the host can use them: an API key reaches only its own organization. */
 export interface Organizations {

@@ -1,8 +1,9 @@
 import type { CallOptions, Page, Paged, RateCard, TokenUsage } from "@tollgate/client"
-import { inPlainValues, type Run } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import * as Schema from "effect/Schema"
 import type { NewRateCard } from "#models"
+import type { Run } from "./CallScope.js"
+import { inPlainValues } from "./inPlainValues.js"
 
 /** Options of the cost of a usage. */
 export interface CostOptions extends CallOptions {

@@ -1,6 +1,6 @@
-import { gatewayAccount, type Run, TransportAccount, unwrapExit } from "@tollgate/client/internal"
+import { gatewayAccount, TransportAccount } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
-import { gatewayCallers, localTransport, principalCallers } from "@tollgate/node/internal"
+import { gatewayCallers, localTransport, principalCallers, type Run, unwrapExit } from "@tollgate/node/internal"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"

@@ -1,7 +1,10 @@
-import * as Data from "effect/Data"
+import { tagged } from "./tagged.js"
 
 /** `close` was called before this call, or while the call waited for open holds to end. */
-export class GateClosed extends Data.TaggedError("GateClosed") {
+export class GateClosed extends tagged("GateClosed") {
+  constructor() {
+    super({})
+  }
   /** HTTP status of what a closed gate answers. */
   get status() {
     return 503 as const

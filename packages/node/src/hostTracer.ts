@@ -30,7 +30,7 @@ const make = ({ context: contexts, trace }: Api): Tracer.Tracer => {
   }
   return Tracer.make({
     span: (name, parent, context, links, startTime, kind) => {
-      const tracer = trace.getTracer("@tollgate/client")
+      const tracer = trace.getTracer("@tollgate/node")
       const span = tracer.startSpan(name, { kind: kinds[kind] }, parentContext(parent))
       const made = new HostSpan(span, name, parent, context, startTime, kind)
       made.addLinks(links)

@@ -1,3 +1,5 @@
+import { type CallOptions, GateClosed } from "@tollgate/client"
+import { onAbort } from "@tollgate/client/internal"
 import type * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -5,13 +7,13 @@ import type * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as FiberId from "effect/FiberId"
 import * as Runtime from "effect/Runtime"
-import { GateClosed } from "./GateClosed.js"
 import { loadTracer, traced } from "./hostTracer.js"
-import { onAbort } from "./onAbort.js"
-import type { CallOptions, Run } from "./Transport.js"
 import { unwrapExit } from "./unwrapExit.js"
 
-/** The calls of an open store or a connection, each in its own fiber. */
+/** Runs an effect as one call. */
+export type Run<R> = <A, E>(effect: Effect.Effect<A, E, R>, options?: CallOptions) => Promise<A>
+
+/** The calls of an open store, each in its own fiber. */
 export class CallScope<R> {
   readonly #runtime: Runtime.Runtime<R>
   readonly #dispose: () => Promise<void>
@@ -20,7 +22,7 @@ export class CallScope<R> {
   /** Fails once `close` is called. A call races it with a wait that could last long. */
   readonly closed: Effect.Effect<never, GateClosed> = Effect.zipRight(
     Deferred.await(this.#isClosing),
-    Effect.suspend(() => new GateClosed())
+    Effect.suspend(() => Effect.fail(new GateClosed()))
   )
   readonly #underWay = new Set<Fiber.RuntimeFiber<unknown, unknown>>()
 

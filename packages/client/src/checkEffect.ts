@@ -1,4 +1,0 @@
-import { assertEffectVersion } from "@tollgate/core/assertEffectVersion"
-import { getCurrentVersion } from "effect/ModuleVersion"
-
-assertEffectVersion("@tollgate/client", getCurrentVersion())

@@ -1,0 +1,58 @@
+import { formatUuidV7 } from "#shared"
+import { RequestFailed } from "../errors/RequestFailed.js"
+import type { Request } from "../Transport.js"
+
+/** How long an answer is waited for that its caller does not wait for any more, in milliseconds. */
+const MAX_WAIT = 30_000
+
+/** Sends a request of an operation. */
+type Send = (request: Request, signal?: AbortSignal) => Promise<unknown>
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const newHoldId = () => formatUuidV7(Date.now(), crypto.getRandomValues(new Uint8Array(10)))
+
+/** Whether a creation that has ended so may have stored a hold that nobody has. */
+const isAbandoned = (creating: Promise<unknown>): Promise<boolean> =>
+  creating.then(
+    // A repetition is somebody's, and a refusal has stored nothing.
+    (answer) => !(isRecord(answer) && answer["repeated"] === true),
+    (reason) => !("_tag" in Object(reason)) || reason instanceof RequestFailed
+  )
+
+/** Does work with a signal that is aborted after a while. */
+const withinWait = async (work: (signal: AbortSignal) => Promise<unknown>) => {
+  const ending = new AbortController()
+  const timer = setTimeout(() => ending.abort(), MAX_WAIT)
+  await work(ending.signal).catch(() => undefined)
+  clearTimeout(timer)
+}
+
+/**
+ * Creates holds under new ids. If the caller leaves before the answer has come, the request goes on in the background, and its hold
+ * is released: the server may not have seen the request yet, so a release could overtake it. A hold whose id the caller gives is
+ * left to its lease, because the caller may repeat the request.
+ *
+ * @param create Creates a hold.
+ * @param release Releases a hold.
+ */
+export const handingOver =
+  (create: Send, release: Send): Send =>
+  (request, signal) => {
+    const { input } = request
+    if (!isRecord(input) || input["id"] !== undefined || input["dry_run"] === true) return create(request, signal)
+    const id = newHoldId()
+    const giving = new AbortController()
+    const creating = create({ ...request, input: { ...input, id } }, giving.signal)
+    const undo = async () => {
+      const timer = setTimeout(() => giving.abort(), MAX_WAIT)
+      const abandoned = await isAbandoned(creating)
+      clearTimeout(timer)
+      if (abandoned) await withinWait((signal) => release({ path: { id } }, signal))
+    }
+    signal?.addEventListener("abort", undo, { once: true })
+    const forget = () => signal?.removeEventListener("abort", undo)
+    creating.then(forget, forget)
+    return creating
+  }
