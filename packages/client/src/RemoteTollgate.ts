@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { type Account, TransportAccount } from "./Account.js"
 import type { ConnectOptions } from "./ConnectOptions.js"
 import { type GatewayAccount, gatewayAccount } from "./GatewayAccount.js"

@@ -206,6 +206,14 @@ describe("a call by HTTP", () => {
       }
     }))
 
+  it("never shows the key of a connection", () => {
+    const gate = Tollgate.connect({ url: "https://tollgate.example" })
+    for (const value of [gate, gate.withKey(KEY), gate.withKey(KEY).keys, gate.withGatewayKey(KEY)]) {
+      expect(inspect(value, { depth: 20, showHidden: true, getters: true })).not.toContain("CANARY")
+      expect(String(JSON.stringify(value))).not.toContain("CANARY")
+    }
+  })
+
   it("has a stack that includes the caller", () =>
     withServer(async ({ key, url }) => {
       async function whoAwaits() {

@@ -41,11 +41,12 @@ describe("A change with an idempotency key", () => {
       await account.workspaces.create({ slug: "one", name: "One" }, once)
       const other = account.workspaces.create({ slug: "two", name: "Two" }, once)
       expect(await rejection(other)).toBeInstanceOf(IdempotencyKeyReused)
-      expect(await rejection(account.keys.create({ name: "One" }, once))).toEqual(new IdempotencyKeyReused())
+      expect(await rejection(account.keys.create({ name: "One" }, once))).toBeInstanceOf(IdempotencyKeyReused)
       for (const idempotencyKey of ["", "a b", "ü", "x".repeat(256)]) {
-        expect(await rejection(account.keys.create({ name: "One" }, { idempotencyKey }))).toEqual(
-          new InvalidInput({ issues: [{ path: ["idempotencyKey"], expected: "1 to 255 visible ASCII characters" }] })
-        )
+        const refused = await rejection(account.keys.create({ name: "One" }, { idempotencyKey }))
+        expect(refused).toBeInstanceOf(InvalidInput)
+        const issue = { path: ["idempotencyKey"], expected: "1 to 255 visible ASCII characters" }
+        expect(refused).toMatchObject({ issues: [issue] })
       }
     }
   )
