@@ -1,3 +1,5 @@
+import { isRecord } from "./isRecord.js"
+
 /** How to reach a server. */
 export interface ConnectOptions {
   /**
@@ -14,9 +16,6 @@ export interface ConnectOptions {
 }
 
 const names = ["url", "fetch"]
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** What is wrong with the options, without their values; null if nothing is. The address is checked where it is parsed. */
 const findProblem = (options: unknown): string | null => {

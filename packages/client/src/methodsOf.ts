@@ -27,7 +27,7 @@ type Reading = { [Name in OperationName]: Input<Name> extends undefined ? Name :
 export const methodsOf = (transport: Transport) => {
   const call = (name: OperationName, given: ReadonlyArray<unknown>, input: ReadonlyArray<unknown>) => {
     const { names } = operations[name]
-    // A number, such as of a version, is its digits.
+    // As the types say. The transport refuses what is no text.
     const path = Object.fromEntries(names.map((parameter, at) => [parameter, given[at] as string]))
     const [options] = given.slice(names.length + input.length)
     const [first] = input

@@ -1,5 +1,6 @@
 import { formatUuidV7 } from "#shared"
 import { RequestFailed } from "../errors/RequestFailed.js"
+import { isRecord } from "../isRecord.js"
 import type { Request } from "../Transport.js"
 
 /** How long an answer is waited for that its caller does not wait for any more, in milliseconds. */
@@ -7,9 +8,6 @@ const MAX_WAIT = 30_000
 
 /** Sends a request of an operation. */
 type Send = (request: Request, signal?: AbortSignal) => Promise<unknown>
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const newHoldId = () => formatUuidV7(Date.now(), crypto.getRandomValues(new Uint8Array(10)))
 

@@ -1,5 +1,6 @@
 import type { Operation } from "#operations"
 import { waitAfter } from "#shared"
+import { isRecord } from "../isRecord.js"
 import type { Request } from "../Transport.js"
 import { type Answer, Unanswered } from "./Answer.js"
 import type { Sent, Server } from "./Server.js"
@@ -16,9 +17,6 @@ const sleep = (ms: number, signal: AbortSignal | undefined) =>
     const timer = setTimeout(end, ms)
     signal?.addEventListener("abort", end)
   })
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** The answer of a success as the method returns it. */
 const read = (operation: Operation, request: Request, answer: Answer): unknown => {

@@ -4,6 +4,7 @@ import { codeOf } from "#shared"
 import { RateLimited } from "../errors/RateLimited.js"
 import { RequestFailed } from "../errors/RequestFailed.js"
 import { refusalOf } from "../errors/refusalOf.js"
+import { isRecord } from "../isRecord.js"
 import type { Request } from "../Transport.js"
 import type { Answer, Unanswered } from "./Answer.js"
 
@@ -24,9 +25,6 @@ const unread = ["body_too_large", "idempotency_key_invalid", "invalid_json"]
 
 /** The statuses of the answers that an operation may declare. */
 const documented = [400, 401, 402, 403, 404, 409, 429, 500]
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** `error.metadata` of an answer; null if the answer has another form than a refusal. */
 const metadataOf = ({ json, status }: Answer): Readonly<Record<string, unknown>> | null => {
