@@ -52,7 +52,7 @@ const served = Effect.fnUntraced(function* (file: string) {
 
 const refused = (code: number, stderr: unknown) => ({ code, stdout: "", stderr })
 
-const PAGE = "limit=21&offset=0&include_disabled=true"
+const PAGE = "limit=21"
 
 const nowhere = "There is no API key with this hash, this beginning of a hash (8 or more digits), or this name.\n"
 const noHash = "A key is changed by its hash, or the first 8 or more digits of it, and not by its name.\n"
