@@ -5,7 +5,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { fileURLToPath } from "node:url"
 import { isStale } from "../packages/cli/bin/isStale.js"
 import { betterSqlite3Loads, betterSqlite3Supports } from "./betterSqlite3.mjs"
-import { clientCore } from "./clientCore.mjs"
+import { clientOperations } from "./clientOperations.mjs"
+import { clientRefusals } from "./clientRefusals.mjs"
+import { clientShared } from "./clientShared.mjs"
 import { commandTable } from "./commandTable.mjs"
 import { sourceLists } from "./lists.mjs"
 import { promiseModels } from "./promiseModels.mjs"
@@ -138,7 +140,7 @@ const compile = (...names) => {
 const emit = async () => {
   compile("http")
   writeFiles(await promiseModels())
-  writeFiles(await clientCore())
+  for (const make of [clientShared, clientRefusals, clientOperations]) writeFiles(await make())
   compile("client")
   writeFiles(await commandTable())
 }
