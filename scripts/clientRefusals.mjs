@@ -52,7 +52,8 @@ const formsBy = ({ AST, Option }) => {
     const description = Option.getOrUndefined(AST.getDescriptionAnnotation(property))
     const mark = property.isOptional ? "?" : ""
     const line = `${indent}readonly ${String(property.name)}${mark}: ${type}`
-    return description === undefined ? line : `${indent}/** ${description} */\n${line}`
+    const unit = type.startsWith("bigint") ? " The number is of nano-dollars (10⁻⁹ USD)." : ""
+    return description === undefined ? line : `${indent}/** ${description}${unit} */\n${line}`
   }
   const formOf = (ast, indent) => {
     if (brands(ast).includes("Usd")) return { form: "usd", type: "bigint" }
@@ -168,8 +169,10 @@ export const clientRefusals = async () => {
   const { described, formOf } = formsBy({ AST, Option })
   const commentOf = comments()
   const rows = Object.entries(Refusals).map(([tag, kind]) => {
-    const properties = AST.typeAST(Schema.Struct(kind.fields).ast)
-      .propertySignatures.filter(({ name }) => name !== "_tag")
+    const { ast } = Schema.Struct(kind.fields)
+    // The types of amounts and times have no descriptions, their fields do.
+    const properties = (AST.isTransformation(ast) ? ast.to : ast).propertySignatures
+      .filter(({ name }) => name !== "_tag")
       .map((property) => ({ property, ...formOf(property.type, "  ") }))
     const defaults = defaultsOf(kind, properties, tag === "InvalidInput")
     return {
