@@ -153,6 +153,13 @@ describe("a query", () => {
             activity.list(page)
       ],
       [
+        "listActivityEntries",
+        Core.EntryPage,
+        (page) =>
+          ({ activity }) =>
+            activity.entries(page)
+      ],
+      [
         "listAuditEntries",
         Core.AuditPage,
         (page) =>
