@@ -10,6 +10,7 @@ type Request = readonly [what: string, bytes: string]
 export const hostileRequests = (key: string) => {
   const auth = `Authorization: Bearer ${key}`
   const smuggled = bytesOf(IMAGES, [auth])
+  const trailing = `POST ${CHAT} HTTP/1.1\r\nHost: x\r\n${auth}\r\nConnection: close\r\nTransfer-Encoding: chunked\r\nTrailer: X-Mine\r\n\r\n2\r\n{}\r\n0\r\nX-Mine: ${key}\r\n\r\n`
   const refused: ReadonlyArray<Request> = [
     ["two Authorization headers", bytesOf(CHAT, [auth, auth])],
     ["another Authorization first", bytesOf(CHAT, ["Authorization: Bearer x", auth])],
@@ -18,6 +19,10 @@ export const hostileRequests = (key: string) => {
     ["the key in the query, spelled", bytesOf(`${CHAT}?key=${key.replaceAll("_", "%5f")}`, [auth])],
     ["the key in a cookie alone", bytesOf(CHAT, [`Cookie: key=${key}`])],
     ["the key in x-api-key alone", bytesOf(CHAT, [`X-Api-Key: ${key}`])],
+    ["the key in Accept, too", bytesOf(CHAT, [auth, `Accept: ${key}`])],
+    ["another method of the path", bytesOf(CHAT, [auth], { method: "GET", body: "" })],
+    ["a question of a browser", bytesOf(CHAT, [auth], { method: "OPTIONS", body: "" })],
+    ["an upgrade", bytesOf(CHAT, [auth, "Connection: Upgrade", "Upgrade: foo"], { method: "GET", body: "" })],
     ["another route's question", bytesOf("/tollgate/chat", [auth])],
     ["the address of forward auth", bytesOf("/auth/chat", [auth])],
     ["a path without a route", bytesOf("/v1/models", [auth])]
@@ -42,7 +47,9 @@ export const hostileRequests = (key: string) => {
       "a folded header",
       `POST ${CHAT} HTTP/1.1\r\nHost: x\r\nX-Fold: a\r\n ${auth}\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`
     ],
-    ["HEAD", bytesOf(CHAT, [auth], { method: "HEAD", body: "" })]
+    ["an upgrade by POST", bytesOf(CHAT, [auth, "Connection: Upgrade", "Upgrade: foo"])],
+    ["whom the provider charges", bytesOf(CHAT, [auth, "OpenAI-Organization: mine", "OpenAI-Project: mine"])],
+    ["trailers", trailing]
   ]
   return { refused, perhaps }
 }

@@ -25,7 +25,7 @@ export const programOf = (name: string): string | null =>
 export interface Upstream {
   readonly method: string
   readonly url: string
-  /** Names in lower case, and values, as they came. */
+  /** Names in lower case, and values, as they came; trailers last. */
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>
   readonly body: string
 }
@@ -38,11 +38,13 @@ export const upstream = Effect.acquireRelease(
     const seen: Array<Upstream> = []
     const own: { answer: Answer } = { answer: (response) => void response.end("answered") }
     const server = createServer(async (request: IncomingMessage, response) => {
-      const { method = "", rawHeaders, url = "" } = request
-      const headers = rawHeaders.flatMap((name, at) =>
-        at % 2 === 0 ? [[name.toLowerCase(), rawHeaders[at + 1] ?? ""] as const] : []
+      const { method = "", url = "" } = request
+      const body = await text(request)
+      const raw = [...request.rawHeaders, ...request.rawTrailers]
+      const headers = raw.flatMap((name, at) =>
+        at % 2 === 0 ? [[name.toLowerCase(), raw[at + 1] ?? ""] as const] : []
       )
-      const got = { method, url, headers, body: await text(request) }
+      const got = { method, url, headers, body }
       seen.push(got)
       own.answer(response, got)
     }).listen(0, "127.0.0.1")
@@ -101,7 +103,7 @@ const running = (
       })
   )
 
-const nginxFiles = ["tollgate.conf", "provider.conf", "tollgate-question.conf"]
+const nginxFiles = ["tollgate.conf", "provider.conf", "tollgate-question.conf", "client.conf"]
 
 /** nginx with the configuration of the document. The rest is where it keeps its own files. */
 const nginx = (command: string, port: string, places: Places) => {
