@@ -345,7 +345,7 @@ describe("a refusal", () => {
         "X-Tollgate-Run": "job",
         "X-Request-Id": "one"
       }
-      const amount = "a number above 0, at most 1000000000"
+      const amount = "USD in plain decimals such as 0.25, above 0, at most 1000000000, with at most 9 places"
       const overwritten = "one header without a comma, which the proxy must overwrite"
       const wrong: ReadonlyArray<readonly [header: string, value: string | Array<string>, expected: unknown]> = [
         ...["0", "-1", "1e-3", "0x1", " ", "NaN", "0.0000000001", "1000000000.5", "123456789.123456789", "1 2"].map(

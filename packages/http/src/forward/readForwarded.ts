@@ -31,6 +31,8 @@ const textOf = (value: string): string | null => {
   }
 }
 
+const plainAmount = "USD in plain decimals such as 0.25, above 0, at most 1000000000, with at most 9 places"
+
 // Plain decimals only: `Number` would also read "0x10" and "1e3".
 const numberOf = (text: string) => (/^\d{1,10}(\.\d{1,9})?$/.test(text) && isExactNumber(text) ? Number(text) : null)
 
@@ -60,7 +62,7 @@ const statedParts = (route: ForwardRoute, headers: Headers) => {
   return Either.mapLeft(Codec.decode(StatedParts, stated), (error) => {
     const [issue] = InvalidInput.fromParseError(error).issues
     const part = route.takes.find((taken) => fieldOf(taken) === issue?.path[0]) ?? "amount"
-    return refused(part, issue?.expected ?? "another value")
+    return refused(part, part === "amount" ? plainAmount : (issue?.expected ?? "another value"))
   })
 }
 
