@@ -1,4 +1,5 @@
-import { chmodSync, readdirSync, writeFileSync } from "node:fs"
+import { execFileSync } from "node:child_process"
+import { chmodSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Tollgate } from "@tollgate/client"
@@ -20,8 +21,9 @@ const prepared = () =>
     const keyOf = (kind: string) => new RegExp(`tg_${kind}_[0-9A-Za-z]{49}`).exec(stdout)?.[0] ?? ""
     const keyFile = join(cwd, "gateway.key")
     writeFileSync(keyFile, `${keyOf("gk")}\n`, { mode: 0o600 })
-    const write = (text: string) => writeFileSync(join(cwd, "forward-auth.json"), text)
-    write(JSON.stringify({ gateway_key_file: "gateway.key", routes: ROUTES }))
+    const write = (text: string | Uint8Array) => writeFileSync(join(cwd, "forward-auth.json"), text)
+    // As Notepad writes it.
+    write(`\uFEFF${JSON.stringify({ gateway_key_file: "gateway.key", routes: ROUTES })}`)
     const refusal = (flags: ReadonlyArray<string> = FLAGS) =>
       Effect.promise(() => runHere(["serve", "--port", "0", ...flags], { cwd }))
     return { cwd, gatewayKey: keyOf("gk"), managementKey: keyOf("mk"), keyFile, write, refusal }
@@ -136,11 +138,23 @@ describe("--forward-auth", () => {
     })
   )
 
-  it.scopedLive("refuses a file that is not there, or not JSON, and one flag without the other", () =>
+  it.scopedLive("refuses a file that is not there, or not JSON as it is meant, and one flag without the other", () =>
     Effect.gen(function* () {
       const { refusal, write } = yield* prepared()
-      write("{")
-      expect((yield* refusal()).stderr).toBe("forward-auth.json: it must be JSON.\n")
+      const settings = (routes: string) => `{ "gateway_key_file": "none", "routes": { ${routes} } }`
+      const wrongText: ReadonlyArray<readonly [settings: string | Uint8Array, problem: string]> = [
+        ["{", "it must be JSON in UTF-8."],
+        [Buffer.from(settings('"chat": { "amount": 1, "model": "é" }'), "latin1"), "it must be JSON in UTF-8."],
+        [settings('"chat": { "amount": 10 }, "chat": { "amount": 0.01 }'), "it must have each field at most once."],
+        [
+          settings('"chat": { "amount": 0.12345678901234567890 }'),
+          "it must have numbers that a 64-bit float holds without loss."
+        ]
+      ]
+      for (const [text, problem] of wrongText) {
+        write(text)
+        expect((yield* refusal()).stderr).toBe(`forward-auth.json: ${problem}\n`)
+      }
       const other = ["--forward-auth", "127.0.0.1:0", "--forward-auth-settings", "none.json"]
       expect((yield* refusal(other)).stderr).toBe("none.json: it cannot be read.\n")
       for (const flags of [FLAGS.slice(0, 2), FLAGS.slice(2)]) {
@@ -155,7 +169,7 @@ describe("--forward-auth", () => {
   )
 
   it.scopedLive.skipIf(process.platform === "win32")(
-    "refuses a key file that others can read, that has no gateway key, or one of another database",
+    "refuses a key file that others can read, that is a pipe or has no gateway key, or one of another database",
     () =>
       Effect.gen(function* () {
         const { keyFile, managementKey, refusal } = yield* prepared()
@@ -166,11 +180,14 @@ describe("--forward-auth", () => {
           stderr: `The key file ${keyFile} is readable by users other than its owner. Restrict it: chmod 600.\n`
         })
         chmodSync(keyFile, 0o600)
+        const isNoKey = `The key file ${keyFile} does not have one key alone. Put the key there, in one line.\n`
         writeFileSync(keyFile, "two lines\nof text\n")
-        expect((yield* refusal()).stderr).toBe(
-          `The key file ${keyFile} does not have one key alone. Put the key there, in one line.\n`
-        )
-        writeFileSync(keyFile, managementKey)
+        expect((yield* refusal()).stderr).toBe(isNoKey)
+        rmSync(keyFile)
+        execFileSync("mkfifo", ["-m", "600", keyFile])
+        expect((yield* refusal()).stderr).toBe(isNoKey)
+        rmSync(keyFile)
+        writeFileSync(keyFile, managementKey, { mode: 0o600 })
         expect((yield* refusal()).stderr).toBe(
           `forward-auth.json: gateway_key_file must name a file with a gateway key, which ${keyFile} is not. ${create}\n`
         )

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { InvalidInput, SecretKey } from "@tollgate/core"
 import { expected, strict } from "@tollgate/core/codec"
-import { ForwardAuthServer, ForwardRoutes, type ListenOptions } from "@tollgate/http"
+import { ForwardAuthServer, ForwardRoutes, findTrap, type ListenOptions } from "@tollgate/http"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -49,11 +49,22 @@ const problemsOf = (error: ParseResult.ParseError): ReadonlyArray<string> => {
   return [...new Set(telling.map(({ expected, name }) => `${name === "" ? "it" : name} must be ${expected}.`))]
 }
 
+/** Of two routes with one name, `JSON.parse` would keep the second one. */
+const parse = (bytes: Uint8Array) => {
+  const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  const json: unknown = JSON.parse(text)
+  return { json, trap: findTrap(text) }
+}
+
 /** Reads the settings of forward auth and the gateway key that they name, from a path beside them or an absolute one. */
 export const readForwardAuth = Effect.fnUntraced(function* (file: string) {
   const refused = (...problems: ReadonlyArray<string>) => new ForwardAuthRefused({ file, problems })
-  const text = yield* Effect.try({ try: () => readFileSync(file, "utf8"), catch: () => refused("it cannot be read.") })
-  const json = yield* Effect.try({ try: (): unknown => JSON.parse(text), catch: () => refused("it must be JSON.") })
+  const bytes = yield* Effect.try({ try: () => readFileSync(file), catch: () => refused("it cannot be read.") })
+  const { json, trap } = yield* Effect.try({
+    try: () => parse(bytes),
+    catch: () => refused("it must be JSON in UTF-8.")
+  })
+  if (trap !== null) return yield* refused(`it must have ${trap.expected}.`)
   const { gateway_key_file, routes } = yield* Effect.mapError(Schema.decodeUnknown(ForwardAuthFile)(json), (error) =>
     refused(...problemsOf(error))
   )

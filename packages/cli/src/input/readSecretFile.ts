@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync } from "node:fs"
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -23,14 +23,15 @@ export class SecretFileRefused extends Data.TaggedError("SecretFileRefused")<{
 }
 
 const read = (file: string): Redacted.Redacted | SecretFileRefused => {
-  const descriptor = openSync(file, "r")
+  // Without O_NONBLOCK, a pipe that nobody writes to would stop the process here.
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const stats = fstatSync(descriptor)
+    if (!stats.isFile() || stats.size > MAX_BYTES) return new SecretFileRefused({ file, reason: "malformed" })
     // Windows has other permissions and always returns 666.
     if (process.platform !== "win32" && (stats.mode & 0o077) !== 0)
       return new SecretFileRefused({ file, reason: "exposed" })
-    const text =
-      stats.isFile() && stats.size <= MAX_BYTES ? readFileSync(descriptor, "latin1").replace(/\r?\n?$/, "") : ""
+    const text = readFileSync(descriptor, "latin1").replace(/\r?\n?$/, "")
     return /^[\x21-\x7e]+$/.test(text) ? Redacted.make(text) : new SecretFileRefused({ file, reason: "malformed" })
   } finally {
     closeSync(descriptor)

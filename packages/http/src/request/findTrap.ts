@@ -31,7 +31,7 @@ const endOfString = (text: string, start: number): number => {
 const number = /-?\d[\d.eE+-]*/y
 
 /**
- * Scans the text of a body once, without recursion, for input that JSON.parse accepts and this service refuses: deep nesting, repeated
+ * Scans JSON once, without recursion, for input that JSON.parse accepts and this service refuses: deep nesting, repeated
  * names, `__proto__`, inexact numbers. Returns the issue of the first one, or null. Invalid JSON is left to JSON.parse.
  */
 export const findTrap = (text: string): InputIssue | null => {
