@@ -249,7 +249,7 @@ describe("the key of a user", () => {
 describe("a refusal", () => {
   it.scoped("is answered with its own status, or with 403 for nginx, and states the reason in headers", () =>
     Effect.gen(function* () {
-      const { ask, hash } = yield* opened({ caddy: { amount: 2 }, nginx: { amount: 2, refuse: 403 } })
+      const { ask, hash, logs } = yield* opened({ caddy: { amount: 2 }, nginx: { amount: 2, refuse: 403 } })
       const [caddy, nginx] = [yield* ask("caddy"), yield* ask("nginx")]
       const body = {
         error: {
@@ -281,6 +281,11 @@ describe("a refusal", () => {
       for (const { headers } of [caddy, nginx]) {
         expect([headers["x-tollgate-status"], headers["x-tollgate-reason"]]).toEqual(["402", "budget_spent"])
       }
+      // The log says what happened, also where nginx must not see it.
+      expect(logs.map((line) => / path=(\S+) status=(\d+) /.exec(line)?.slice(1))).toEqual([
+        ["/auth/caddy", "402"],
+        ["/auth/nginx", "402"]
+      ])
       const missing = yield* ask("nginx", {})
       expect([missing.status, missing.headers["x-tollgate-status"]]).toEqual([401, "401"])
     })

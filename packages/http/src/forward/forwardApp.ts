@@ -18,7 +18,7 @@ import { admitForwarded } from "./admitForwarded.js"
 import type { ForwardRoute, ForwardRoutes } from "./ForwardRoute.js"
 import { presentedKey } from "./presentedKey.js"
 import { readForwarded } from "./readForwarded.js"
-import { refused, toHolder } from "./refuseForwarded.js"
+import { forNginx, toHolder, withReason } from "./refuseForwarded.js"
 
 /** The path below which the routes are. */
 export const FORWARD_PATH = "/auth"
@@ -110,19 +110,21 @@ export const forwardApp = ({
       })
     })
 
-    const app = Effect.gen(function* () {
+    const answered = Effect.fnUntraced(function* (found: Found | undefined) {
       const request = yield* HttpServerRequest.HttpServerRequest
       const state = yield* RequestState.Current
-      const found = find(request.originalUrl)
       state.route = found ?? null
       const answer = found === undefined ? Effect.fail(NotFound.because("no_such_route")) : admitted(found)
       return yield* Effect.catchAllCause(answer, (cause) => {
         if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause)
-        const failure = Cause.squash(cause)
-        return Effect.map(errorResponse(cause, request, state), (shown) =>
-          refused(shown, failure, found?.route ?? null)
-        )
+        return Effect.map(errorResponse(cause, request, state), (shown) => withReason(shown, Cause.squash(cause)))
       })
     })
-    return requestMiddleware(app)
+
+    return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ originalUrl }) => {
+      const found = find(originalUrl)
+      const answer = requestMiddleware(answered(found))
+      // Afterwards: the log has the status that says why.
+      return found?.route.refuse === 403 ? Effect.map(answer, forNginx) : answer
+    })
   })

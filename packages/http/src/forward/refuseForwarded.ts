@@ -7,7 +7,6 @@ import { ProtocolRefusal } from "../api/ProtocolRefusal.js"
 import { isWireError, PaymentRequired, SpendingTooMany, type WireError } from "../api/WireError.js"
 import { toHttpError } from "../request/toHttpError.js"
 import type { admitForwarded } from "./admitForwarded.js"
-import type { ForwardRoute } from "./ForwardRoute.js"
 
 /** The scopes from which the key alone spends. Its holder learns nothing of what others spend. */
 const own = new Set<unknown>(["key", "guardrail_key"])
@@ -50,16 +49,12 @@ const reasonOf = (failure: unknown): string => {
 }
 
 /** The answer of a refusal, with its status and its reason in headers, because nginx reads neither its body nor most statuses. */
-export const refused = (
-  answer: HttpServerResponse.HttpServerResponse,
-  failure: unknown,
-  route: ForwardRoute | null
-): HttpServerResponse.HttpServerResponse => {
-  const { status } = answer
-  const stated = { "x-tollgate-status": String(status), "x-tollgate-reason": reasonOf(failure) }
-  const isOther = status !== 401 && status !== 403 && status < 500
-  return HttpServerResponse.setHeaders(
-    route?.refuse === 403 && isOther ? HttpServerResponse.setStatus(answer, 403) : answer,
-    stated
-  )
-}
+export const withReason = (answer: HttpServerResponse.HttpServerResponse, failure: unknown) =>
+  HttpServerResponse.setHeaders(answer, {
+    "x-tollgate-status": String(answer.status),
+    "x-tollgate-reason": reasonOf(failure)
+  })
+
+/** An answer with 403 in the place of each status below 500 that nginx takes for a failure. */
+export const forNginx = (answer: HttpServerResponse.HttpServerResponse) =>
+  [200, 401, 403].includes(answer.status) || answer.status >= 500 ? answer : HttpServerResponse.setStatus(answer, 403)
