@@ -11,6 +11,7 @@ import { CHAT, hostileRequests, IMAGES } from "./harness/hostileRequests.js"
 import {
   blocksOf,
   bytesOf,
+  impostor,
   PROVIDER_KEY,
   programOf,
   proxies,
@@ -44,15 +45,15 @@ const opened = (proxy: (typeof proxies)[number]) =>
     const account = server.withKey(managementKey)
     const gateway = server.withGatewayKey(gatewayKey)
     const [provider, service] = [yield* upstream, yield* upstream]
-    const ports = { provider: provider.port, service: service.port }
+    const places = { provider: `http://127.0.0.1:${provider.port}`, service: service.port }
     const inFolder = (name: string) => {
       const folder = join(cwd, name)
       mkdirSync(folder)
       return folder
     }
-    const port = yield* proxyOf(proxy, { folder: inFolder("proxy"), forwardAuth, ...ports })
+    const port = yield* proxyOf(proxy, { folder: inFolder("proxy"), forwardAuth, ...places })
     const nowhere = `127.0.0.1:${yield* Effect.promise(freePort)}`
-    const alone = yield* proxyOf(proxy, { folder: inFolder("alone"), forwardAuth: nowhere, ...ports })
+    const alone = yield* proxyOf(proxy, { folder: inFolder("alone"), forwardAuth: nowhere, ...places })
     const newKey = (limit: number | null, fields: { readonly max_in_flight?: number } = {}) =>
       Effect.promise(async () => {
         const { data, key } = await account.keys.create({ name: "A user", limit, ...fields })
@@ -60,7 +61,10 @@ const opened = (proxy: (typeof proxies)[number]) =>
       })
     const holdsOf = (key_hash: string) =>
       Effect.promise(async () => (await account.spending.list({ key_hash, limit: 100 })).data)
-    return { account, alone, cwd, gateway, holdsOf, newKey, port, provider, service }
+    const distrusted = yield* impostor(cwd)
+    const inFront = { ...places, forwardAuth, provider: distrusted.origin }
+    const misled = yield* proxyOf(proxy, { folder: inFolder("misled"), ...inFront })
+    return { account, alone, cwd, distrusted, gateway, holdsOf, misled, newKey, port, provider, service }
   })
 type Opened = Effect.Effect.Success<ReturnType<typeof opened>>
 
@@ -223,6 +227,15 @@ describe.each(proxies)("$name, by the configuration of docs/gateways.md", (proxy
       const holds = yield* holdsOf(hash)
       expect(holds.map(({ cost, state }) => [state, cost])).toEqual(Array.from({ length: 20 }, () => ["settled", 0.01]))
       expect(yield* Effect.promise(() => run(["verify"], { cwd }))).toMatchObject({ code: 0 })
+    })
+  )
+
+  promise("gives the provider's key to no server whose certificate nobody trusts", () =>
+    Effect.gen(function* () {
+      const { distrusted, misled, newKey } = own
+      const { key } = yield* newKey(1)
+      expect((yield* sendBytes(misled, bytesOf(CHAT, [bearer(key)]))).status).toBe(502)
+      expect(distrusted.given).toEqual([])
     })
   )
 

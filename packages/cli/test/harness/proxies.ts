@@ -1,11 +1,13 @@
-import { spawn } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { createServer as createSecureServer } from "node:https"
 import { connect } from "node:net"
 import { delimiter, join } from "node:path"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import { Effect } from "effect"
 import { freePort } from "../../../../test/freePort.js"
 
@@ -30,6 +32,14 @@ export interface Upstream {
   readonly body: string
 }
 
+const portOf = (server: Server) => {
+  const address = server.address()
+  return address !== null && typeof address === "object" ? address.port : 0
+}
+
+const closing = ({ server }: { readonly server: Server }) =>
+  Effect.promise(() => new Promise((resolve) => void server.close(resolve).closeAllConnections()))
+
 type Answer = (response: ServerResponse, request: Upstream) => void
 
 /** A server in place of the provider, which keeps what it got. It answers by `answer`, which a test may replace. */
@@ -49,17 +59,35 @@ export const upstream = Effect.acquireRelease(
       own.answer(response, got)
     }).listen(0, "127.0.0.1")
     await once(server, "listening")
-    const address = server.address()
-    return { own, seen, server, port: address !== null && typeof address === "object" ? address.port : 0 }
+    return { own, seen, server, port: portOf(server) }
   }),
-  ({ server }) => Effect.promise(() => new Promise((resolve) => void server.close(resolve).closeAllConnections()))
+  closing
 )
+
+/** The origin of a server that has a certificate of nobody, and the keys that it was given. */
+export const impostor = (folder: string) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const [key, cert] = [join(folder, "impostor.key"), join(folder, "impostor.pem")]
+      const form = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 -subj /CN=localhost"
+      await promisify(execFile)("openssl", [...form.split(" "), "-keyout", key, "-out", cert])
+      const given: Array<string | undefined> = []
+      const server = createSecureServer({ key: readFileSync(key), cert: readFileSync(cert) }, (request, response) => {
+        given.push(request.headers.authorization)
+        response.end("answered")
+      }).listen(0, "127.0.0.1")
+      await once(server, "listening")
+      return { given, server, origin: `https://localhost:${portOf(server)}` }
+    }),
+    closing
+  )
 
 /** Where the texts of the document say that things are, and where they are in a test. */
 export interface Places {
   readonly folder: string
   readonly forwardAuth: string
-  readonly provider: number
+  /** The origin of the provider. */
+  readonly provider: string
   readonly service: number
 }
 
@@ -69,7 +97,7 @@ export const PROVIDER_KEY = "sk-of-the-provider"
 const placed = (shown: string, port: string, { folder, forwardAuth, provider, service }: Places) =>
   shown
     .replaceAll(":8080", `:${port}`)
-    .replaceAll("https://api.openai.com", `http://127.0.0.1:${provider}`)
+    .replaceAll("https://api.openai.com", provider)
     .replaceAll("127.0.0.1:3000", `127.0.0.1:${service}`)
     .replaceAll("127.0.0.1:9465", forwardAuth)
     .replaceAll("/etc/nginx/", `${folder}/`)
