@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { isBuiltin } from "node:module"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
 import { runHere } from "../packages/cli/test/harness/here.js"
@@ -15,6 +17,21 @@ describe("npm start", () => {
     )
     const said = "npm kept --port for itself. Write -- before the flags of the server: npm start -- --port 1\n"
     expect(started).toEqual({ code: 2, stdout: "", stderr: said })
+  })
+
+  it("loads nothing that a fresh checkout has yet to install", () => {
+    const loaded = new Set<string>()
+    const load = (file: URL) => {
+      if (loaded.size === loaded.add(file.href).size) return
+      const imports = readFileSync(file, "utf8").matchAll(/^import (?:[^"]* from )?"([^"]+)"$/gm)
+      for (const [, name = ""] of imports) {
+        if (isBuiltin(name)) continue
+        expect(name, file.pathname).toMatch(/^\./)
+        load(new URL(name, file))
+      }
+    }
+    for (const script of ["build", "start", "test", "pack"]) load(new URL(`../scripts/${script}.mjs`, import.meta.url))
+    expect([...loaded].some((file) => file.endsWith("/clientShared.mjs"))).toBe(true)
   })
 
   it("names each flag that npm has kept, with its value where npm tells it", () => {
