@@ -77,11 +77,56 @@ describe("an input", () => {
       expect((await keys.list()).total_count).toBe(1)
     }))
 
-  it("that JSON cannot state is refused before it is sent", async () => {
+  it("that JSON cannot state is refused before it is sent, with the path of the value", async () => {
     const gate = Tollgate.connect({ url: "https://tollgate.example", fetch: () => expect.unreachable() })
+    const { keys, presets } = gate.withKey(KEY)
+    // JSON would leave most of these out, or write null: a key without a limit. Text would become the name "NaN".
+    const unstated = [
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      5n,
+      Symbol("5"),
+      () => 5,
+      new Date(Number.NaN),
+      new Date(0),
+      new Map([["a", 1]]),
+      new Number(Number.NaN),
+      new String("text"),
+      { toJSON: () => undefined },
+      { toJSON: () => 5 }
+    ]
+    for (const value of unstated) {
+      for (const name of ["name", "limit", "expires_at"]) {
+        const issues = [{ path: [name], expected: "a value that JSON can state" }]
+        expect(await rejection(keys.create(given({ name: "A", [name]: value })))).toEqual(new InvalidInput({ issues }))
+      }
+      const config = { list: [1, { inner: value }] }
+      const issues = [{ path: ["config", "list", 1, "inner"], expected: "a value that JSON can state" }]
+      expect(await rejection(presets.create(given({ slug: "a", config })))).toEqual(new InvalidInput({ issues }))
+      expect(await rejection(keys.create(given(value)))).toMatchObject({ _tag: "InvalidInput", issues: [{ path: [] }] })
+    }
+    for (const config of [{ list: [undefined] }, { list: new Array(1) }]) {
+      const issues = [{ path: ["config", "list", 0], expected: "a value that JSON can state" }]
+      expect(await rejection(presets.create(given({ slug: "a", config })))).toEqual(new InvalidInput({ issues }))
+    }
     const circular: { name: string; self?: unknown } = { name: "A" }
     circular.self = circular
-    expect(await rejection(gate.withKey(KEY).keys.create(circular))).toBeInstanceOf(InvalidInput)
+    const throwing = {
+      get name() {
+        throw new Error("canary")
+      }
+    }
+    for (const input of [circular, throwing]) {
+      expect(await rejection(keys.create(given(input)))).toMatchObject({ _tag: "InvalidInput", issues: [{ path: [] }] })
+    }
+  })
+
+  it("is stated by the same object at several places", async () => {
+    const shared = { temperature: 1 }
+    const { body } = await sentBy(({ presets }) =>
+      presets.create({ slug: "a", name: "A", config: { one: shared, two: [shared] } })
+    )
+    expect(JSON.parse(body)).toMatchObject({ config: { one: { temperature: 1 }, two: [{ temperature: 1 }] } })
   })
 
   it("is sent as it is given, without the fields that are undefined", async () => {
@@ -101,6 +146,18 @@ describe("an input", () => {
 })
 
 describe("a query", () => {
+  it("that no address can state is refused before it is sent", async () => {
+    const gate = Tollgate.connect({ url: "https://tollgate.example", fetch: () => expect.unreachable() })
+    const { byok, keys } = gate.withKey(KEY)
+    for (const page of [null, 5, "limit=5", [5], () => 5]) {
+      const issues = [{ path: [], expected: "an object" }]
+      expect(await rejection(keys.list(given(page)))).toEqual(new InvalidInput({ issues }))
+    }
+    for (const provider of [{}, Object.create(null), new Date(0), () => "a", Symbol("a"), 5n, [[1]], "\ud800"]) {
+      expect(await rejection(byok.list(given({ provider })))).toMatchObject({ issues: [{ path: ["provider"] }] })
+    }
+  })
+
   const lists: ReadonlyArray<readonly [name: string, page: Schema.Schema.AnyNoContext, call: (page: object) => Asked]> =
     [
       [
