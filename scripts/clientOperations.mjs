@@ -16,6 +16,8 @@ export interface Operation {
   readonly takes: "body" | "nothing" | "query"
   /** The statuses of a success. */
   readonly success: ReadonlyArray<number>
+  /** The fields that the body of a success always has. */
+  readonly answers: Readonly<Record<string, "any" | "boolean" | "list" | "number" | "object" | "string">>
   /** Whether the answer is the field \`data\` of the body. */
   readonly enveloped: boolean
   /** Whether \`Idempotency-Key\` names it. */
@@ -24,12 +26,27 @@ export interface Operation {
   readonly refuses: ReadonlyArray<string>
 }`
 
+/** What a client can tell of a field without its schema. */
+const kindOf = (ast) => {
+  switch (ast._tag) {
+    case "Refinement":
+      return kindOf(ast.from)
+    case "TupleType":
+      return "list"
+    case "TypeLiteral":
+      return "object"
+    default:
+      return { BooleanKeyword: "boolean", NumberKeyword: "number", StringKeyword: "string" }[ast._tag] ?? "any"
+  }
+}
+
 /** The text of every emitted file, by its path. */
 export const clientOperations = async () => {
-  const [{ operations }, { schemasOf }, { isEnveloped }, modelsOf] = await Promise.all([
+  const [{ operations }, { schemasOf }, { isEnveloped }, { Schema }, modelsOf] = await Promise.all([
     import("../packages/http/dist/api/operations.js"),
     import("../packages/http/dist/api/schemasOf.js"),
     import("../packages/http/dist/api/DataEnvelope.js"),
+    import("effect"),
     operationModels()
   ])
   const used = new Set()
@@ -37,6 +54,8 @@ export const clientOperations = async () => {
     const { id, method, name, path, refuses, resource, statuses, takesBody, takesIdempotencyKey } = operation
     const { input, output } = modelsOf(operation)
     for (const { names } of [input ?? { names: [] }, output]) for (const one of names) used.add(one)
+    const { successSchema } = schemasOf(operation)
+    const fields = Schema.encodedSchema(successSchema).ast.propertySignatures.filter(({ isOptional }) => !isOptional)
     const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, parameter]) => parameter)
     return {
       name,
@@ -48,7 +67,8 @@ export const clientOperations = async () => {
         names,
         takes: takesBody ? "body" : input === null ? "nothing" : "query",
         success: statuses.filter((status) => status < 300),
-        enveloped: isEnveloped(schemasOf(operation).successSchema),
+        answers: Object.fromEntries(fields.map(({ name, type }) => [name, kindOf(type)])),
+        enveloped: isEnveloped(successSchema),
         takesIdempotencyKey,
         refuses
       },

@@ -170,6 +170,21 @@ describe("a call by HTTP", () => {
     }
   })
 
+  it("takes no answer of another server for one of the contract", async () => {
+    const bodies = [{}, { ok: true }, { data: null }, { data: {} }, { data: [] }, [], null, "yes"]
+    for (const body of bodies) {
+      for (const status of [200, 201]) {
+        const { gate } = recorded(async () => Response.json(body, { status }))
+        const { spending } = gate.withGatewayKey(KEY)
+        const { keys } = gate.withKey(KEY)
+        const admitted = spending.authorize({ key: KEY, amount: 1, model: "acme/writer" })
+        for (const call of [admitted, keys.create({ name: "A" }), keys.list(), keys.delete("0".repeat(64))]) {
+          expect(await rejection(call)).toBeInstanceOf(Client.RequestFailed)
+        }
+      }
+    }
+  })
+
   it("says why no answer came", async () => {
     const [port, close] = await closedPort()
     await close()

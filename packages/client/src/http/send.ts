@@ -18,12 +18,16 @@ const sleep = (ms: number, signal: AbortSignal | undefined) =>
     signal?.addEventListener("abort", end)
   })
 
-/** The answer of a success as the method returns it. */
+const kindOf = (value: unknown) => (Array.isArray(value) ? "list" : value === null ? "null" : typeof value)
+
+/** The answer of a success as the method returns it. Another server's, such as `{}`, admits nothing. */
 const read = (operation: Operation, request: Request, answer: Answer): unknown => {
-  const { enveloped, success } = operation
+  const { answers, enveloped, success } = operation
   if (!success.includes(answer.status)) throw toRefusal(operation, request, answer)
   const { json } = answer
-  if (!isRecord(json) || (enveloped && json["data"] === undefined)) {
+  const has = ([name, kind]: readonly [string, string]) =>
+    isRecord(json) && Object.hasOwn(json, name) && (kind === "any" || kindOf(json[name]) === kind)
+  if (!isRecord(json) || !Object.entries(answers).every(has)) {
     throw toFailure(operation, new Unanswered(answer, false, undefined))
   }
   return enveloped ? json["data"] : json
