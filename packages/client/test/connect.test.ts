@@ -255,6 +255,13 @@ describe("a call by HTTP", () => {
     expect(await never).toBe(reason)
     expect(signals).toHaveLength(1)
   })
+
+  it("takes null for no signal, as fetch and the same call in process do", async () => {
+    const { gate } = recorded(empty)
+    // JavaScript can pass anything.
+    const options = { signal: null as unknown as AbortSignal }
+    expect(await gate.withKey(KEY).presets.list({}, options)).toEqual({ data: [], total_count: 0 })
+  })
 })
 
 describe("closing", () => {

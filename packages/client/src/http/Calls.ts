@@ -19,7 +19,8 @@ export class Calls {
     if (loading !== undefined) await loading
     if (this.#closing !== undefined) throw new GateClosed()
     given?.throwIfAborted()
-    const calling = given === undefined ? work() : abortable(work, given)
+    // As for `fetch`, null is no signal.
+    const calling = given ? abortable(work, given) : work()
     this.#underWay.add(calling)
     try {
       return await calling
