@@ -37,6 +37,7 @@ const SHARED = {
   },
   http: {
     "client/plain/baseUrl": { baseUrl: "(url: string | URL) => string" },
+    "client/plain/commonRefusals": { commonRefusals: "ReadonlyArray<string>" },
     "client/plain/copyError": {
       copyError: "(failure: unknown, sent: ReadonlyArray<string>) => Error | undefined",
       sentTexts: "(headers: Readonly<Record<string, string>>, body: string | null) => ReadonlyArray<string>"

@@ -1,24 +1,12 @@
 import type { Operation } from "#operations"
 import { type InputIssue, InvalidInput } from "#refusals"
-import { codeOf } from "#shared"
+import { codeOf, commonRefusals } from "#shared"
 import { RateLimited } from "../errors/RateLimited.js"
 import { RequestFailed } from "../errors/RequestFailed.js"
 import { refusalOf } from "../errors/refusalOf.js"
 import { isRecord } from "../isRecord.js"
 import type { Request } from "../Transport.js"
 import type { Answer, Unanswered } from "./Answer.js"
-
-/** The refusals that every operation has beside those it declares. */
-const common = [
-  "ApiKeyRequired",
-  "GatewayKeyRequired",
-  "IdempotencyAnswerUnavailable",
-  "IdempotencyKeyReused",
-  "InvalidCredential",
-  "InvalidInput",
-  "ManagementKeyRequired",
-  "StorageFailure"
-]
 
 /** The reasons of answers that concern what was sent before it was read as an input. */
 const unread = ["body_too_large", "idempotency_key_invalid", "invalid_json"]
@@ -48,7 +36,7 @@ const restore = ({ refuses, resource }: Operation, { input, path }: Request, ans
   const issues = issuesOf(metadata["issues"])
   if (unread.some((one) => one === reason)) return new InvalidInput({ issues })
   const known = { path, payload: isRecord(input) ? input : {}, resource, reason, issues, metadata, cause: answer.json }
-  for (const tag of [...refuses, ...common]) {
+  for (const tag of [...refuses, ...commonRefusals]) {
     const kind = refusalOf(tag)
     if (kind?.status !== answer.status) continue
     try {

@@ -7,23 +7,12 @@ import { errorClassOf, isNotFound, type Refusal, type RefusalTag } from "../api/
 import type { Operation } from "../api/Operation.js"
 import { isWireError, type WireError } from "../api/WireError.js"
 import type { AnswerHead } from "./answerHead.js"
+import { commonRefusals } from "./plain/commonRefusals.js"
 import { RateLimited } from "./RateLimited.js"
 import { RequestFailed } from "./RequestFailed.js"
 
 /** The parts of a request that refusals repeat. */
 export type RequestedObject = Partial<Pick<RefusedRequest, "path" | "payload">>
-
-/** The refusals that every operation has beside those it declares. */
-const common: ReadonlyArray<RefusalTag> = [
-  "ApiKeyRequired",
-  "GatewayKeyRequired",
-  "IdempotencyAnswerUnavailable",
-  "IdempotencyKeyReused",
-  "InvalidCredential",
-  "InvalidInput",
-  "ManagementKeyRequired",
-  "StorageFailure"
-]
 
 const issuesOf = Schema.decodeUnknownOption(Refusals.InvalidInput.fields.issues)
 
@@ -41,7 +30,7 @@ const restore = ({ refuses, resource }: Operation, request: RequestedObject, fai
     cause: failure
   }
   const make = Option.liftThrowable((tag: RefusalTag): Refusal<RefusalTag> => Refusals[tag].from(known))
-  const made = [...refuses, ...common].filter((tag) => failure instanceof errorClassOf(tag)).map(make)
+  const made = [...refuses, ...commonRefusals].filter((tag) => failure instanceof errorClassOf(tag)).map(make)
   return Array.findFirst(Array.getSomes(made), (refusal) => refusal.reason === reason)
 }
 
