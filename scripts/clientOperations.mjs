@@ -12,6 +12,8 @@ export interface Operation {
   readonly path: string
   /** The parameters of the path, in order. */
   readonly names: ReadonlyArray<string>
+  /** The tag of the refusal for an object that a parameter names; null if it names none. */
+  readonly missing: Readonly<Record<string, string | null>>
   /** Where the input goes. */
   readonly takes: "body" | "nothing" | "query"
   /** The statuses of a success. */
@@ -42,10 +44,11 @@ const kindOf = (ast) => {
 
 /** The text of every emitted file, by its path. */
 export const clientOperations = async () => {
-  const [{ operations }, { schemasOf }, { isEnveloped }, { Schema }, modelsOf] = await Promise.all([
+  const [{ operations }, { schemasOf }, { isEnveloped }, { refusalOfName }, { Schema }, modelsOf] = await Promise.all([
     import("../packages/http/dist/api/operations.js"),
     import("../packages/http/dist/api/schemasOf.js"),
     import("../packages/http/dist/api/DataEnvelope.js"),
+    import("../packages/http/dist/api/refusalOfName.js"),
     import("effect"),
     operationModels()
   ])
@@ -65,6 +68,7 @@ export const clientOperations = async () => {
         method,
         path,
         names,
+        missing: Object.fromEntries(names.map((parameter) => [parameter, refusalOfName(operation, parameter)])),
         takes: takesBody ? "body" : input === null ? "nothing" : "query",
         success: statuses.filter((status) => status < 300),
         answers: Object.fromEntries(fields.map(({ name, type }) => [name, kindOf(type)])),

@@ -102,6 +102,30 @@ describe("a call by HTTP", () => {
     ])
   })
 
+  it("names what is not found by an id that no path can carry", async () => {
+    const { gate, sent } = recorded(empty)
+    const { guardrails, images, presets, spending, workspaces } = gate.withKey(KEY)
+    const gateway = gate.withGatewayKey(KEY).spending
+    const calls: ReadonlyArray<readonly [Promise<unknown>, string]> = [
+      [workspaces.deleteBudget("", "daily"), "WorkspaceNotFound"],
+      [workspaces.setBudget("", "daily", { limit_usd: 1 }), "WorkspaceNotFound"],
+      [guardrails.listKeys(".."), "GuardrailNotFound"],
+      [presets.getVersion("", 1), "PresetNotFound"],
+      [images.listEndpoints("acme", ""), "ImageModelNotFound"],
+      [gateway.credential("", "id"), "HoldNotFound"],
+      [gateway.credential("id", ""), "ByokNotFound"],
+      [spending.runs.get(""), "RunNotFound"],
+      [spending.runs.open(""), "InvalidInput"]
+    ]
+    for (const [call, tag] of calls) expect(await rejection(call)).toMatchObject({ _tag: tag })
+    // JavaScript can pass anything.
+    const never = "" as "daily"
+    expect(await rejection(workspaces.deleteBudget("id", never))).toBeInstanceOf(Client.BudgetNotFound)
+    const refused = await rejection(workspaces.setBudget("id", never, { limit_usd: 1 }))
+    expect(refused).toMatchObject({ _tag: "InvalidInput", issues: [{ path: ["interval"] }] })
+    expect(sent).toEqual([])
+  })
+
   it("rejects with the refusal of the program, also for a key that a header cannot carry", async () => {
     const { gate, sent } = recorded(empty)
     for (const key of ["", "two words", "line\nbreak", "ключ"]) {

@@ -71,14 +71,9 @@ export const toFailure = ({ id, success }: Operation, { cause, head }: Unanswere
 }
 
 /** The refusal for an id that no path can carry: not found, as in process. */
-export const unnamed = ({ path, refuses, resource }: Operation, name: string): Error => {
-  const issues = [{ path: [name], expected: 'well-formed text other than "", "." and ".."' }]
-  // Where a path does not name a workspace, the input does.
-  const isNamed = (tag: string) => tag !== "WorkspaceNotFound" || path.startsWith("/workspaces/")
-  const kind = refuses
-    .filter(isNamed)
-    .map((tag) => refusalOf(tag))
-    .find((kind) => kind?.status === 404)
+export const unnamed = ({ missing, resource }: Operation, name: string): Error => {
+  const kind = refusalOf(String(missing[name]))
   const known = { path: {}, payload: {}, resource, reason: undefined, issues: [], metadata: {}, cause: undefined }
-  return kind === undefined ? new InvalidInput({ issues }) : kind.from(known)
+  if (kind !== undefined) return kind.from(known)
+  return new InvalidInput({ issues: [{ path: [name], expected: 'well-formed text other than "", "." and ".."' }] })
 }

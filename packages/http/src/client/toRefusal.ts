@@ -3,8 +3,9 @@ import * as Array from "effect/Array"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
-import { errorClassOf, isNotFound, type Refusal, type RefusalTag } from "../api/errorTable.js"
+import { errorClassOf, type Refusal, type RefusalTag } from "../api/errorTable.js"
 import type { Operation } from "../api/Operation.js"
+import { refusalOfName } from "../api/refusalOfName.js"
 import { isWireError, type WireError } from "../api/WireError.js"
 import type { AnswerHead } from "./answerHead.js"
 import { commonRefusals } from "./plain/commonRefusals.js"
@@ -54,10 +55,10 @@ export const toRefusal = (
 }
 
 /** The refusal for an id that no path can carry: not found, as in process. */
-export const unnamed = ({ path, refuses, resource }: Operation, cause: Refusals.InvalidInput): Refusal<RefusalTag> => {
-  // Where a path does not name a workspace, the input does.
-  const isNamed = (tag: RefusalTag) => tag !== "WorkspaceNotFound" || path.startsWith("/workspaces/")
-  const tag = refuses.find((tag) => isNotFound(tag) && isNamed(tag))
+export const unnamed = (operation: Operation, cause: Refusals.InvalidInput): Refusal<RefusalTag> => {
+  const [parameter] = cause.issues[0]?.path ?? []
+  const tag = refusalOfName(operation, String(parameter))
+  const { resource } = operation
   const known = { path: {}, payload: {}, resource, reason: undefined, issues: [], metadata: {}, cause }
-  return tag === undefined ? cause : Refusals[tag].from(known)
+  return tag === null ? cause : Refusals[tag].from(known)
 }
