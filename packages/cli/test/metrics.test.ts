@@ -80,12 +80,12 @@ describe("--metrics", () => {
     [":9464", address],
     ["http://127.0.0.1:9464", address],
     ["192.0.2.1:9464", address],
-    ["127.0.0.1:9465", `${address}, other than the port of the server`]
+    ["127.0.0.1:41465", `${address}, other than the port of the server`]
   ]
 
   it.live.each(wrong)("refuses %s, and says what it takes", ([value, said]) =>
     Effect.gen(function* () {
-      const ended = yield* Effect.promise(() => runHere(["serve", "--port", "9465", "--metrics", value]))
+      const ended = yield* Effect.promise(() => runHere(["serve", "--port", "41465", "--metrics", value]))
       expect(ended).toEqual({ code: 2, stdout: "", stderr: `TOLLGATE_METRICS (or --metrics) must be ${said}.\n` })
     })
   )
