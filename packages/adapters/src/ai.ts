@@ -1,13 +1,14 @@
 import { UsageFrom } from "@tollgate/node"
 import { checkBudget } from "./base/Budget.js"
-import { inputTokens, textTokens } from "./base/countTokens.js"
-import { type ModelBudget, type NamedModel, pricedAs } from "./base/ModelBudget.js"
+import { textTokens, tokensOf } from "./base/countTokens.js"
+import type { LanguageModelBudget, ModelBudget, NamedModel } from "./base/ModelBudget.js"
+import { modelOptions, outputOptions, pricedAs } from "./base/ModelBudget.js"
 import { payRequest } from "./base/payRequest.js"
 import { payStream } from "./base/payStream.js"
 import { settlementBy } from "./base/settlementBy.js"
 
 export type { Budget } from "./base/Budget.js"
-export type { ModelBudget, NamedModel }
+export type { LanguageModelBudget, ModelBudget, NamedModel }
 
 /** A call of a model, as versions 6 and 7 of the AI SDK show it to middleware, with what makes it. */
 type Call<Params, Do = unknown> = Do & {
@@ -16,20 +17,13 @@ type Call<Params, Do = unknown> = Do & {
 }
 type Prompt = { readonly prompt: unknown; readonly tools?: unknown; readonly maxOutputTokens?: number | undefined }
 type Generate<A> = { readonly doGenerate: () => PromiseLike<A> }
-type Generated = { readonly content: unknown; readonly usage: unknown }
+type Generated = { readonly content: ReadonlyArray<unknown>; readonly usage: unknown }
 type Stream<A> = { readonly doStream: () => PromiseLike<A> }
 type Part = { readonly type: string; readonly delta?: unknown; readonly error?: unknown; readonly usage?: unknown }
 type Embed<A> = { readonly doEmbed: () => PromiseLike<A> }
 type Embedded = { readonly usage?: { readonly tokens: number } | undefined }
 type ImagePrompt = { readonly prompt: unknown; readonly files?: unknown; readonly n: number }
-type Images = { readonly images: ReadonlyArray<unknown>; readonly usage?: ImageUsage | undefined }
-type ImageUsage = { readonly inputTokens: number | undefined; readonly outputTokens: number | undefined }
-
-/** A budget on language models. */
-export interface LanguageModelBudget extends ModelBudget {
-  /** Output tokens to set aside for a request that states no `maxOutputTokens`. A streamed answer holds more as it grows. @default 1024 */
-  readonly output?: number | undefined
-}
+type Images = { readonly images: ReadonlyArray<unknown>; readonly usage?: unknown }
 
 /** A budget on image models. */
 export interface ImageModelBudget extends ModelBudget {
@@ -44,16 +38,16 @@ export interface ImageModelBudget extends ModelBudget {
  * @throws {TypeError} if `spending` or `key` is missing. Calls reject so for a model of another specification than v3 and v4.
  */
 export const budget = (options: LanguageModelBudget) => {
-  const { ask, checked } = askingFor("budget", options)
+  const { ask, checked } = askingFor("budget", options, outputOptions)
   const asked = (call: Call<Prompt>) => {
     const { maxOutputTokens: output = options.output ?? 1_024, prompt, tools } = call.params
-    return ask(call, { input: inputTokens(prompt, tools), output })
+    return ask(call, { input: tokensOf(prompt, tools), output })
   }
   return {
     specificationVersion: "v3" as const,
     wrapGenerate: async <A extends Generated>(call: Call<Prompt, Generate<A>>) => {
       const request = asked(call)
-      const estimate = ({ content }: A) => ({ ...request.asked.usage, output: textTokens(JSON.stringify(content)) })
+      const estimate = ({ content }: A) => ({ ...request.asked.usage, output: tokensOf(...content) })
       const settlement = ({ usage }: A) => settlementBy(UsageFrom.aiSdk, usage)
       return payRequest<A>(checked, { ...request, send: call.doGenerate, settlement, estimate })
     },
@@ -75,12 +69,13 @@ export const budget = (options: LanguageModelBudget) => {
 
 /** Middleware for `wrapEmbeddingModel`, as `budget`. Each call of the model is a request. */
 export const budgetEmbedding = (options: ModelBudget) => {
-  const { ask, checked } = askingFor("budgetEmbedding", options)
+  const { ask, checked } = askingFor("budgetEmbedding", options, modelOptions)
   return {
     specificationVersion: "v3" as const,
     wrapEmbed: async <A extends Embedded>(call: Call<{ readonly values: ReadonlyArray<string> }, Embed<A>>) => {
-      const usage = { input: inputTokens(call.params.values) }
-      const settlement = ({ usage }: A) => (usage && usage.tokens >= 0 ? { usage: { input: usage.tokens } } : undefined)
+      const usage = { input: tokensOf(call.params.values) }
+      const settlement = ({ usage }: A) =>
+        settlementBy(UsageFrom.aiSdk, { inputTokens: usage?.tokens, outputTokens: 0 })
       return payRequest<A>(checked, { ...ask(call, usage), send: call.doEmbed, settlement, estimate: () => usage })
     }
   }
@@ -88,29 +83,32 @@ export const budgetEmbedding = (options: ModelBudget) => {
 
 /** Middleware for `wrapImageModel`, as `budget`. Each call of the model is a request. */
 export const budgetImage = (options: ImageModelBudget) => {
-  const { ask, checked } = askingFor("budgetImage", options)
+  const { ask, checked } = askingFor("budgetImage", options, outputOptions)
   const { output = 0 } = options
   return {
     specificationVersion: "v3" as const,
     wrapGenerate: async <A extends Images>(call: Call<ImagePrompt, Generate<A>>) => {
       const { files, n, prompt } = call.params
-      const usage = output > 0 ? { input: inputTokens(prompt, files), image_output: n * output } : { images: n }
-      const settlement = ({ images, usage }: A) => (output > 0 ? tokensOf(usage) : { usage: { images: images.length } })
+      const usage = output > 0 ? { input: tokensOf(prompt, files), image_output: n * output } : { images: n }
+      const settlement = ({ images, usage }: A) =>
+        output > 0 ? settlementBy(imageUsage, usage) : { usage: { images: images.length } }
       return payRequest<A>(checked, { ...ask(call, usage), send: call.doGenerate, settlement, estimate: () => usage })
     }
   }
 }
 
-const tokensOf = ({ inputTokens: input, outputTokens: image_output }: Partial<ImageUsage> = {}) =>
-  input === undefined || image_output === undefined ? undefined : { usage: { input, image_output } }
+const imageUsage = (stated: unknown) => {
+  const { input, output: image_output } = UsageFrom.aiSdk(stated)
+  return { input, image_output }
+}
 
-const askingFor = (adapter: string, options: ModelBudget) => ({
-  checked: checkBudget(adapter, options),
+const askingFor = (adapter: string, options: ModelBudget, own: ReadonlyArray<string>) => ({
+  checked: checkBudget(adapter, options, own),
   /** What to set aside for a call. Throws a `TypeError` if the model is of a specification that this does not know. */
   ask: <Usage>({ model, params }: Call<unknown>, usage: Usage) => {
     const { modelId, specificationVersion: version } = model
     if (version === "v3" || version === "v4") {
-      return { asked: { ...pricedAs(options, model), usage }, signal: params.abortSignal }
+      return { asked: { ...pricedAs(adapter, options, model), usage }, signal: params.abortSignal }
     }
     const found = `${adapter} needs a model of specification v3 or v4, and ${modelId} has ${version}`
     throw new TypeError(`${found}: use \`ai\` 6 or 7, and a provider for it.`)

@@ -1,6 +1,6 @@
 export type { Budget } from "./base/Budget.js"
-export type { ModelBudget, NamedModel } from "./base/ModelBudget.js"
+export type { LanguageModelBudget, ModelBudget, NamedModel } from "./base/ModelBudget.js"
 export { type FoundRefusal, refusalIn } from "./base/refusalIn.js"
 export type { ToolBudget, ToolUnit } from "./base/ToolBudget.js"
-export { type ChatModelBudget, wrapModelCall } from "./langchain/wrapModelCall.js"
+export { wrapModelCall } from "./langchain/wrapModelCall.js"
 export { type AgentToolBudget, wrapToolCall } from "./langchain/wrapToolCall.js"

@@ -1,4 +1,5 @@
 export type { Budget } from "./base/Budget.js"
-export type { ModelBudget, NamedModel } from "./base/ModelBudget.js"
+export type { LanguageModelBudget, ModelBudget, NamedModel } from "./base/ModelBudget.js"
 export { type FoundRefusal, refusalIn } from "./base/refusalIn.js"
-export { type AgentModelBudget, budgetModel, budgetProvider } from "./openai-agents/budgetProvider.js"
+export { budgetModel } from "./openai-agents/budgetModel.js"
+export { budgetProvider } from "./openai-agents/budgetProvider.js"

@@ -23,12 +23,36 @@ describe.each(adapters)("%s refuses in one sentence that says what to change", (
 
   it("missing holds, or those of a connection, which end in another process", async () => {
     const spendingMissing = new TypeError(
-      `${name} needs \`spending\` of an open gate: pass \`gate.spending\` of @tollgate/node.`
+      `${name} needs \`spending\` of an open gate: pass \`gate.spending\` of \`Tollgate.open\` of @tollgate/node.`
     )
     expect(given({ key: "tg_sk_a" })).toThrow(spendingMissing)
     await using server = Tollgate.connect({ url: "http://127.0.0.1:1" })
     const { spending } = server.withGatewayKey("tg_gk_a")
     expect(given({ spending, key: "tg_sk_a" })).toThrow(spendingMissing)
+    expect(given(undefined as never)).toThrow(spendingMissing)
+  })
+
+  it("the hash of a key, and a key of another kind", async () => {
+    await using account = await openAccount()
+    const { hash, spending } = account
+    for (const key of [hash, "tg_mk_0a1B", "acme_gk_0a1B"]) {
+      expect(given({ spending, key })).toThrow(
+        new TypeError(
+          `${name} needs \`key\`, and it was given a hash, a management key or a gateway key: pass the secret of the API key that pays.`
+        )
+      )
+    }
+  })
+
+  it("an option that it does not have, and a word that an option does not have", async () => {
+    await using account = await openAccount()
+    const { key, spending } = account
+    expect(given({ spending, key, onabort: "drain" })).toThrow(
+      `${name} has no option \`onabort\`: it has \`spending\`,`
+    )
+    expect(given({ spending, key, onAbort: "drian" })).toThrow(
+      new TypeError(`${name} has no such \`onAbort\`: pass \`unknown\`, \`estimate\` or \`drain\`.`)
+    )
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { inputTokens, textTokens } from "../src/base/countTokens.js"
+import { textTokens, tokensOf } from "../src/base/countTokens.js"
 
 const bytes = new Uint8Array(1_000_000)
 const base64 = Buffer.from(bytes).toString("base64")
@@ -9,7 +9,7 @@ describe("The input tokens of a request", () => {
   it("are one for three bytes of its text, in any script", () => {
     expect([textTokens(""), textTokens("a"), textTokens("hello "), textTokens("你好")]).toEqual([0, 1, 2, 2])
     const text = "The quick brown fox jumps over the lazy dog. ".repeat(1_000)
-    const counted = inputTokens([{ role: "user", content: [{ type: "text", text }] }])
+    const counted = tokensOf([{ role: "user", content: [{ type: "text", text }] }])
     expect(counted - text.length / 3).toBeGreaterThan(0)
     expect(counted - text.length / 3).toBeLessThan(50)
   })
@@ -26,8 +26,8 @@ describe("The input tokens of a request", () => {
     "an image of OpenAI's responses": { type: "input_image", image_url: `data:image/png;base64,${base64}` }
   }
   it.each(Object.entries(files))("are 2,000 for a file, whatever its size: %s", (_, file) => {
-    const without = inputTokens([{ role: "user", content: [] }])
-    const counted = inputTokens([{ role: "user", content: [file] }]) - without
+    const without = tokensOf([{ role: "user", content: [] }])
+    const counted = tokensOf([{ role: "user", content: [file] }]) - without
     expect(counted).toBeGreaterThanOrEqual(2_000)
     expect(counted).toBeLessThan(2_050)
   })
@@ -37,8 +37,8 @@ describe("The input tokens of a request", () => {
     const file = { type: "file", mediaType: "text/plain", data: { type: "text", text } }
     const result = { type: "json", value: { data: text, url: "https://pages.example" } }
     for (const part of [file, result]) {
-      expect(inputTokens(part)).toBeGreaterThanOrEqual(10_000)
-      expect(inputTokens(part)).toBeLessThan(10_100)
+      expect(tokensOf(part)).toBeGreaterThanOrEqual(10_000)
+      expect(tokensOf(part)).toBeLessThan(10_100)
     }
   })
 })

@@ -98,7 +98,8 @@ withEach("A text that is generated", (sdk) => {
   const unusable = {
     "no total of its output": stated(10, undefined),
     "no total of its input": stated(undefined, 10),
-    "parts that are not its total": { ...stated(10, 10), outputTokens: { total: 10, text: 4, reasoning: undefined } }
+    "parts that are not its total": { ...stated(10, 10), outputTokens: { total: 10, text: 4, reasoning: undefined } },
+    "a usage of 0": stated(0, 0)
   }
   it.each(Object.entries(unusable))("that states %s is unknown, or estimated: never 0", async (_, usage) => {
     await using account = await openModels(sdk)

@@ -14,7 +14,7 @@ const openOthers = async ({ EmbeddingModel, ImageModel, ai, storage }: Sdk, limi
     { provider: "openai", model: "i", rates: { image: 0.04 } },
     { provider: "openai", model: "t", rates: { input: 5, image_output: 40 } }
   ])
-  const embedding = (tokens: number | undefined, options: Partial<ModelBudget> = {}) =>
+  const embedding = (tokens: unknown, options: Partial<ModelBudget> = {}) =>
     ai.wrapEmbeddingModel({
       model: new EmbeddingModel({
         modelId: "e",
@@ -23,12 +23,13 @@ const openOthers = async ({ EmbeddingModel, ImageModel, ai, storage }: Sdk, limi
         doEmbed: async ({ values }) => ({
           embeddings: values.map(() => [0.5]),
           warnings: [],
-          ...(tokens !== undefined && { usage: { tokens } })
+          // Whatever a provider states.
+          ...(tokens !== undefined && { usage: { tokens: tokens as number } })
         })
       }),
       middleware: budgetEmbedding({ spending, key, ...options })
     })
-  const image = (modelId: string, usage?: object, options: Partial<ImageModelBudget> = {}) =>
+  const image = (modelId: string, usage?: object | null, options: Partial<ImageModelBudget> = {}) =>
     ai.wrapImageModel({
       model: new ImageModel({
         modelId,
@@ -38,7 +39,11 @@ const openOthers = async ({ EmbeddingModel, ImageModel, ai, storage }: Sdk, limi
           images: Array.from({ length: n }, () => "aGVsbG8="),
           warnings: [],
           response: { timestamp: new Date(0), modelId, headers: undefined },
-          ...(usage && { usage: { totalTokens: undefined, inputTokens: undefined, outputTokens: undefined, ...usage } })
+          ...(usage && {
+            usage: { totalTokens: undefined, inputTokens: undefined, outputTokens: undefined, ...usage }
+          }),
+          // What a provider that is broken states.
+          ...(usage === null && { usage: null as never })
         })
       }),
       middleware: budgetImage({ spending, key, ...options })
@@ -60,7 +65,7 @@ withEach("Embeddings", (sdk) => {
 
   it("are unknown without a usage, or estimated by their texts: never 0", async () => {
     await using account = await openOthers(sdk)
-    for (const tokens of [undefined, Number.NaN]) {
+    for (const tokens of [undefined, Number.NaN, null, 0, 1.5, "5"]) {
       await ai.embed({ model: account.embedding(tokens), value: "Hello" })
       const { amount } = (await account.holds()).at(-1) ?? {}
       await ai.embed({ model: account.embedding(tokens, { onMissingUsage: "estimate" }), value: "Hello" })
@@ -97,7 +102,7 @@ withEach("Images", (sdk) => {
     expect(await account.ledger()).toEqual({ spent: 0.0405, held: 0, unknown: 0, holds: [0.0405] })
     const [{ amount = 0 } = {}] = await account.holds()
     expect(amount).toBeGreaterThan(0.08)
-    for (const partial of [undefined, { inputTokens: 100 }]) {
+    for (const partial of [undefined, null, { inputTokens: 100 }, { inputTokens: 0, outputTokens: 0 }]) {
       await ai.generateImage({ model: account.image("t", partial, { output: 2_000 }), prompt: "A cat" })
       expect((await account.ledger()).holds.at(-1)).toBe("unknown")
     }

@@ -10,7 +10,8 @@ import {
   fakeModel,
   HumanMessage,
   modelRetryMiddleware,
-  tool
+  tool,
+  toolStrategy
 } from "langchain"
 import { describe, expect, it, vi } from "vitest"
 import { z } from "zod"
@@ -82,6 +83,19 @@ describe("A model of LangChain's agents", () => {
     expect(await account.holds()).toMatchObject([
       { provider: "openai", models: ["m"], labels: { team: "docs" }, basis: "table", flags: [] }
     ])
+  })
+
+  it("costs what its usage states, also where the agent makes an object of the answer", async () => {
+    await using account = await openAccount()
+    const properties = { text: { type: "string" } }
+    const schema = { title: "Answer", type: "object" as const, properties, required: ["text"] }
+    const call = { name: "Answer", args: { text: "hi" }, id: "1" }
+    const model = fakeModel().respond(
+      Object.assign(new AIMessage(""), { tool_calls: [call], usage_metadata: stated(1_000, 200) })
+    )
+    const agent = createAgent({ model, responseFormat: toolStrategy(schema), middleware: [budgetOn(account)] })
+    expect((await agent.invoke({ messages })).structuredResponse).toEqual({ text: "hi" })
+    expect(await account.ledger()).toEqual({ spent: 0.003, held: 0, unknown: 0, holds: [0.003] })
   })
 
   it("pays for each step of a loop, and for its tools by their price", async () => {

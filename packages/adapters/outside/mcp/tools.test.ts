@@ -66,6 +66,9 @@ describe("A tool of an MCP server", () => {
       await call()
       expect(await account.ledger()).toEqual({ spent: 0.3, held: 0, unknown: 0, holds: [0.3] })
       expect((await account.holds())[0]?.amount).toBe(1)
+      const sudden = await openTool(account, () => found(), { unit: "seconds" }, { seconds: 0.1 })
+      await sudden.call()
+      expect(await account.ledger()).toEqual({ spent: 0.4, held: 0, unknown: 0, holds: [0.3, 0.1] })
     } finally {
       vi.useRealTimers()
     }
@@ -82,8 +85,23 @@ describe("A tool of an MCP server", () => {
     } as const
     const speech = await openTool(account, () => found(), spoken, units)
     await speech.call("cats and dogs")
-    expect((await account.ledger()).holds).toEqual([0.01, 0.00026])
+    const file = { type: "resource", resource: { uri: "file:///cats.txt", text: "x".repeat(1_000) } } as const
+    const reader = await openTool(account, () => ({ content: [file] }), { unit: "characters" }, units)
+    await reader.call()
+    expect((await account.ledger()).holds).toEqual([0.01, 0.00026, 0.02])
     expect((await account.holds())[0]?.amount).toBe(0.2)
+  })
+
+  it("has its result in any case: a count that fails leaves its hold unknown", async () => {
+    await using account = await openAccount()
+    const characters = () => {
+      throw new Error("It counts wrongly.")
+    }
+    const wrong = { unit: "characters", characters, onMissingUsage: "estimate" } as const
+    const { call } = await openTool(account, () => found(), wrong, { characters: 20 })
+    expect(await call()).toEqual(found())
+    expect(await account.ledger()).toEqual({ spent: 0, held: 0, unknown: 0.2, holds: ["unknown"] })
+    expect(await account.holds()).toMatchObject([{ flags: ["settlement_refused"] }])
   })
 
   it("is refused with what remains before its handler is called", async () => {

@@ -7,7 +7,7 @@ import {
   modelStream,
   ScriptedModel
 } from "@openai/agents/testing"
-import { type AgentModelBudget, budgetModel, budgetProvider } from "@tollgate/adapters/openai-agents"
+import { budgetModel, budgetProvider, type LanguageModelBudget } from "@tollgate/adapters/openai-agents"
 import { BudgetExceeded, PriceUnknown } from "@tollgate/node"
 import { describe, expect, it, vi } from "vitest"
 import { z } from "zod"
@@ -36,7 +36,7 @@ const done = (usage: Stated): StreamEvent => ({
 })
 
 /** Runs an agent with a model behind a provider with a budget. The model's name is that of the price book. */
-const openRunner = ({ key, spending }: Account, model: ScriptedModel, options: Partial<AgentModelBudget> = {}) => {
+const openRunner = ({ key, spending }: Account, model: ScriptedModel, options: Partial<LanguageModelBudget> = {}) => {
   const modelProvider = budgetProvider({ spending, key, ...options }, { getModel: () => model })
   const runner = new Runner({ modelProvider, tracingDisabled: true })
   const agent = new Agent({ name: "Docs", model: "m" })
@@ -260,7 +260,7 @@ describe("A model of OpenAI's agents", () => {
     const nameless = budgetModel({ spending, key }, new ScriptedModel([answer()]))
     const run = new Runner({ tracingDisabled: true }).run(new Agent({ name: "Docs", model: nameless }), "Hello")
     expect(await rejection(run)).toEqual(
-      new TypeError("budgetModel needs `model`: pass the slug of the model in the price book.")
+      new TypeError("budgetModel needs `model`: pass the slug of the model in the price book, which it does not tell.")
     )
     expect(() => budgetProvider({ spending, key: "" }, { getModel: () => new ScriptedModel() })).toThrow(
       new TypeError("budgetProvider needs `key`: pass the API key that pays, or a function that returns it.")

@@ -36,26 +36,67 @@ export interface CheckedBudget extends Budget {
   readonly holdFor: (asked: Asked) => Promise<NewHold>
 }
 
+/** The options of every budget. */
+const common = ["spending", "key", "labels", "waitFor", "onAbort", "onMissingUsage"]
+
+/** The options that have one of some words. */
+const words: Readonly<Record<string, ReadonlyArray<string>>> = {
+  onAbort: ["unknown", "estimate", "drain"],
+  onMissingUsage: ["unknown", "estimate"],
+  unit: ["calls", "seconds", "characters"],
+  unpriced: ["refused", "free"]
+}
+
 /**
  * Checks the budget that an adapter was given.
  *
  * @param adapter The function that was called, as its caller wrote it.
- * @throws {TypeError} if `spending` or `key` is missing: one sentence that says what to pass. `holdFor` rejects so if a function returned no key.
+ * @param own The options that it has beside those of every budget.
+ * @throws {TypeError} if `spending` or `key` is missing, or an option is unknown: one sentence that says what to pass. `holdFor` rejects so if a
+ * function returned no key.
  */
-export const checkBudget = (adapter: string, budget: Budget): CheckedBudget => {
-  const { key, labels, spending } = budget
-  const keyMissing = () =>
-    new TypeError(`${adapter} needs \`key\`: pass the API key that pays, or a function that returns it.`)
+export const checkBudget = (adapter: string, budget: Budget, own: ReadonlyArray<string>): CheckedBudget => {
+  const { key, labels, spending } = budget ?? {}
   if (typeof spending?.withHold !== "function") {
-    throw new TypeError(`${adapter} needs \`spending\` of an open gate: pass \`gate.spending\` of @tollgate/node.`)
+    throw new TypeError(
+      `${adapter} needs \`spending\` of an open gate: pass \`gate.spending\` of \`Tollgate.open\` of @tollgate/node.`
+    )
   }
-  if (!isKey(key) && typeof key !== "function") throw keyMissing()
+  if (typeof key !== "function") checkKey(adapter, key)
+  for (const [name, value] of Object.entries(budget)) checkOption(adapter, name, value, [...common, ...own])
   const holdFor = async (asked: Asked): Promise<NewHold> => {
     const found = typeof key === "function" ? await key() : key
-    if (!isKey(found)) throw keyMissing()
+    checkKey(adapter, found)
     return { ...asked, key: found, ...(labels && { labels }) }
   }
   return { ...budget, holdFor }
 }
 
-const isKey = (key: unknown): key is string => typeof key === "string" && key !== ""
+const checkOption = (adapter: string, name: string, value: unknown, names: ReadonlyArray<string>) => {
+  if (!names.includes(name)) {
+    throw new TypeError(`${adapter} has no option \`${name}\`: it has ${listed(names, "and")}.`)
+  }
+  const allowed = words[name]
+  if (allowed !== undefined && value !== undefined && !allowed.includes(String(value))) {
+    throw new TypeError(`${adapter} has no such \`${name}\`: pass ${listed(allowed, "or")}.`)
+  }
+}
+
+function checkKey(adapter: string, key: unknown): asserts key is string {
+  if (typeof key !== "string" || key === "") {
+    throw new TypeError(`${adapter} needs \`key\`: pass the API key that pays, or a function that returns it.`)
+  }
+  if (otherKey.test(key)) {
+    const found = "it was given a hash, a management key or a gateway key"
+    throw new TypeError(`${adapter} needs \`key\`, and ${found}: pass the secret of the API key that pays.`)
+  }
+}
+
+/** The hash of a key, and keys that do not spend. */
+const otherKey = /^[0-9a-f]{64}$|^\w+_[mg]k_\w+$/
+
+const listed = (names: ReadonlyArray<string>, word: string) =>
+  `${names
+    .slice(0, -1)
+    .map((name) => `\`${name}\``)
+    .join(", ")} ${word} \`${names.at(-1)}\``

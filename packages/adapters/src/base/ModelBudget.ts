@@ -19,11 +19,32 @@ export interface ModelBudget extends Budget {
   readonly provider?: string | ((model: NamedModel) => string) | undefined
 }
 
-/** The names of a model in the price book. */
-export const pricedAs = ({ model, provider }: ModelBudget, of: NamedModel) => ({
-  model: named(model, of) ?? of.modelId,
-  provider: named(provider, of) ?? providerOf(of)
-})
+/** A budget on language models. */
+export interface LanguageModelBudget extends ModelBudget {
+  /**
+   * Output tokens to set aside for a request that states no maximum. A streamed answer holds more as it grows, except in LangChain.
+   *
+   * @default 1024
+   */
+  readonly output?: number | undefined
+}
+
+/** The options of a budget on models, and on those with an output. */
+export const modelOptions = ["model", "provider"]
+export const outputOptions = [...modelOptions, "output"]
+
+/**
+ * The names of a model in the price book.
+ *
+ * @throws {TypeError} if neither the budget nor the model states its name: one sentence that says what to pass to `adapter`.
+ */
+export const pricedAs = (adapter: string, { model: given, provider }: ModelBudget, of: NamedModel) => {
+  const model = named(given, of) ?? of.modelId
+  if (model !== "") return { model, provider: named(provider, of) ?? providerOf(of) }
+  throw new TypeError(
+    `${adapter} needs \`model\`: pass the slug of the model in the price book, which it does not tell.`
+  )
+}
 
 const named = (name: ModelBudget["model"], of: NamedModel) => (typeof name === "function" ? name(of) : name)
 

@@ -18,6 +18,9 @@ export interface ToolBudget extends Budget {
   readonly unpriced?: "free" | "refused" | undefined
 }
 
+/** The options of a budget on tools. */
+export const toolOptions = ["model", "provider", "unit", "most", "unpriced"]
+
 /** A call of a tool. */
 export interface ToolCall<A> {
   /** The tool in the price book. */
@@ -48,7 +51,8 @@ export const payTool = async <A>(
   let began: number | undefined
   const counted = (result: A) => {
     if (unit === "calls") return 1
-    return unit === "seconds" ? Math.ceil((performance.now() - (began ?? 0)) / 1000) : characters(result)
+    // The first second has begun, also by a coarse clock.
+    return unit === "seconds" ? Math.max(1, Math.ceil((performance.now() - (began ?? 0)) / 1000)) : characters(result)
   }
   try {
     return await payRequest(budget, {

@@ -11,8 +11,8 @@ const fileFields = new Set(["audio", "data", "file", "file_data", "image", "imag
 /** A bound of the output tokens of a text. */
 export const textTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES)
 
-/** A bound of the input tokens of a request, by its messages and tools in the form of a framework. A file counts 2,000, whatever its size. */
-export const inputTokens = (...messages: ReadonlyArray<unknown>): number => {
+/** A bound of the tokens of messages and tools in the form of a framework, or of an answer. A file counts 2,000, whatever its size. */
+export const tokensOf = (...messages: ReadonlyArray<unknown>): number => {
   let files = 0
   const withoutFiles = function (this: unknown, name: string, value: unknown): unknown {
     const isFile =

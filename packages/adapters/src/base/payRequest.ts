@@ -15,18 +15,33 @@ export interface PaidRequest<A> {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Makes a request within a hold. Rejects with the refusal before the request is sent, or with what `send` rejects with. */
+/**
+ * Makes a request within a hold. Rejects with the refusal before the request is sent, or with what `send` rejects with. What it resolves to is
+ * returned in any case: if `settlement` or `estimate` throws, the hold is unknown.
+ */
 export const payRequest = async <A>(budget: CheckedBudget, request: PaidRequest<A>): Promise<A> => {
   const { asked, estimate, send, settlement, signal } = request
   const { holdFor, onAbort, onMissingUsage, spending, waitFor } = budget
-  let stated: NewSettlement | undefined
-  const options = { onAbort, waitFor, settlement: () => stated, ...(signal && { signal }) }
+  const costOf = (result: A): NewSettlement | undefined => {
+    const stated = settlement(result)
+    if (stated !== undefined || onMissingUsage !== "estimate") return stated
+    return { usage: estimate(result), basis: "estimate" }
+  }
+  // Called by `withHold`, which logs what it throws, and flags the hold.
+  let stated = (): NewSettlement | undefined => undefined
+  const options = { onAbort, waitFor, settlement: () => stated(), ...(signal && { signal }) }
   return spending.withHold(await holdFor(asked), options, async (hold) => {
     const result = await send()
-    stated = settlement(result)
-    if (stated === undefined && onMissingUsage === "estimate") stated = { usage: estimate(result), basis: "estimate" }
-    // Whatever `onAbort` says. If storage fails, the lease ends the hold, which was sent.
-    if (stated === undefined) await hold.markUnknown().catch(() => undefined)
+    try {
+      const cost = costOf(result)
+      stated = () => cost
+      // Whatever `onAbort` says. If storage fails, the lease ends the hold, which was sent.
+      if (cost === undefined) await hold.markUnknown().catch(() => undefined)
+    } catch (thrown) {
+      stated = () => {
+        throw thrown
+      }
+    }
     return result
   })
 }

@@ -14,8 +14,8 @@ export interface PaidStream<A, P> {
   readonly tokens: (part: P) => number
   /** What a part states of the cost of the whole answer. */
   readonly settlement: (part: P) => NewSettlement | undefined
-  /** The error that a part states. Undefined for none. */
-  readonly error: (part: P) => unknown
+  /** The error that a part states. Undefined for none. @default none */
+  readonly error?: ((part: P) => unknown) | undefined
   /** The part by which the reader learns why Tollgate ended the answer. Without it, the stream fails with the refusal. */
   readonly refused?: ((refusal: unknown) => P) | undefined
   readonly signal?: AbortSignal | undefined
@@ -70,7 +70,7 @@ const metered = <A, P>(
         stated = found ?? stated
         return found
       },
-      error: (part) => (broken ??= error(part))
+      error: (part) => (broken ??= error?.(part))
     })
     [Symbol.asyncIterator]()
 

@@ -1,16 +1,11 @@
+import { UsageFrom } from "@tollgate/node"
 import { checkBudget } from "../base/Budget.js"
-import { inputTokens, textTokens } from "../base/countTokens.js"
-import { type ModelBudget, pricedAs } from "../base/ModelBudget.js"
+import { tokensOf } from "../base/countTokens.js"
+import { type LanguageModelBudget, outputOptions, pricedAs } from "../base/ModelBudget.js"
 import { payRequest } from "../base/payRequest.js"
 import { propertyOf } from "../base/propertyOf.js"
-import { settlementFrom } from "../base/settlementFrom.js"
+import { settlementBy } from "../base/settlementBy.js"
 import { toldBy } from "./ChatModel.js"
-
-/** A budget on chat models. */
-export interface ChatModelBudget extends ModelBudget {
-  /** Output tokens to set aside for a request whose model states no maximum. @default 1024 */
-  readonly output?: number | undefined
-}
 
 interface ModelCall {
   readonly model: unknown
@@ -28,38 +23,29 @@ interface ModelCall {
  *
  * @throws {TypeError} if `spending` or `key` is missing. Calls reject so if the model does not tell its name.
  */
-export const wrapModelCall = (options: ChatModelBudget) => {
-  const checked = checkBudget("wrapModelCall", options)
+export const wrapModelCall = (options: LanguageModelBudget) => {
+  const checked = checkBudget("wrapModelCall", options, outputOptions)
   return async <R extends ModelCall, A>(request: R, handler: (request: R) => A | PromiseLike<A>): Promise<A> => {
     const asked = askedOf(options, request)
     const signal = propertyOf(request.runtime, "signal")
     return payRequest<A>(checked, {
       asked,
       send: async () => handler(request),
-      settlement: (message) => settlementOf(propertyOf(message, "usage_metadata")),
-      estimate: (message) => ({
-        ...asked.usage,
-        output: textTokens(JSON.stringify([propertyOf(message, "content"), propertyOf(message, "tool_calls")]))
-      }),
+      settlement: (response) => settlementOf(propertyOf(answerOf(response), "usage_metadata")),
+      estimate: (response) => ({ ...asked.usage, output: tokensOf(told(answerOf(response), "content", "tool_calls")) }),
       signal: signal instanceof AbortSignal ? signal : undefined
     })
   }
 }
 
-const askedOf = (options: ChatModelBudget, request: ModelCall) => {
+const askedOf = (options: LanguageModelBudget, request: ModelCall) => {
   const { maxTokens, modelId, provider } = toldBy(request.model)
-  const named = pricedAs(options, { modelId, provider })
-  if (named.model === "") {
-    throw new TypeError(
-      "wrapModelCall needs `model`: pass the slug of the model in the price book, which it does not tell."
-    )
-  }
+  const named = pricedAs("wrapModelCall", options, { modelId, provider })
   const { messages, modelSettings, systemMessage, tools = [] } = request
   const stated = propertyOf(modelSettings, "max_tokens") ?? propertyOf(modelSettings, "maxTokens") ?? maxTokens
-  const told = (value: unknown, ...names: ReadonlyArray<string>) => names.map((name) => propertyOf(value, name))
   // What else a message has is not sent.
   const sent = [systemMessage, ...messages].map((message) => told(message, "content", "tool_calls"))
-  const input = inputTokens(
+  const input = tokensOf(
     sent,
     tools.map((tool) => told(tool, "name", "description", "schema"))
   )
@@ -67,10 +53,18 @@ const askedOf = (options: ChatModelBudget, request: ModelCall) => {
   return { model: named.model, ...(named.provider !== "" && { provider: named.provider }), usage }
 }
 
+const told = (value: unknown, ...names: ReadonlyArray<string>) => names.map((name) => propertyOf(value, name))
+
+/** The model's message, which is the first one of a structured response. */
+const answerOf = (response: unknown) => {
+  const messages = propertyOf(response, "messages")
+  return Array.isArray(messages) ? messages[0] : response
+}
+
 const settlementOf = (usage: unknown) => {
   const read = (name: string) => propertyOf(propertyOf(usage, "input_token_details"), name)
   const written = (name: string) => propertyOf(propertyOf(usage, "output_token_details"), name)
-  return settlementFrom({
+  return settlementBy(UsageFrom.openAiResponses, {
     input_tokens: propertyOf(usage, "input_tokens"),
     output_tokens: propertyOf(usage, "output_tokens"),
     total_tokens: propertyOf(usage, "total_tokens"),

@@ -1,6 +1,6 @@
 import { checkBudget } from "../base/Budget.js"
 import { propertyOf } from "../base/propertyOf.js"
-import { payTool, type ToolBudget } from "../base/ToolBudget.js"
+import { payTool, type ToolBudget, toolOptions } from "../base/ToolBudget.js"
 
 /** A budget on the tools of an agent. */
 export interface AgentToolBudget extends ToolBudget {
@@ -20,8 +20,8 @@ interface Call {
  * @throws {TypeError} if `spending` or `key` is missing. Calls reject so if the tool has no price, unless `unpriced` is `free`.
  */
 export const wrapToolCall = (options: AgentToolBudget) => {
+  const checked = { ...options, ...checkBudget("wrapToolCall", options, toolOptions) }
   const { model = (name) => `tool:${name}` } = options
-  const checked = { ...options, ...checkBudget("wrapToolCall", options) }
   return async <R extends Call, A>(request: R, handler: (request: R) => A | PromiseLike<A>): Promise<A> => {
     const signal = propertyOf(request.runtime, "signal")
     return payTool<A>(checked, {

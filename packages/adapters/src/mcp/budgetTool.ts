@@ -1,7 +1,8 @@
 import { toWire } from "@tollgate/node"
 import { checkBudget } from "../base/Budget.js"
+import { propertyOf } from "../base/propertyOf.js"
 import { refusalIn } from "../base/refusalIn.js"
-import { payTool, type ToolBudget } from "../base/ToolBudget.js"
+import { payTool, type ToolBudget, toolOptions } from "../base/ToolBudget.js"
 
 /** What a handler of the MCP SDK is given beside its arguments. */
 interface Extra {
@@ -41,14 +42,17 @@ export const budgetTool = <I extends ReadonlyArray<unknown>, A extends Result>(
   options: McpToolBudget<I, A>,
   handler: (...input: I) => A | PromiseLike<A>
 ) => {
-  const { characters = ({ content }: A) => charactersOf(content), key, model } = options
+  const { characters = (result: A) => charactersOf(propertyOf(result, "content")), key, model } = options
   if (typeof model !== "string" || model === "") {
     throw new TypeError("budgetTool needs `model`: pass the tool in the price book, such as `tool:acme/search`.")
   }
   const budgetFor = (extra: unknown) => ({
     ...options,
     // What the SDK passes last is what the function is written for.
-    ...checkBudget("budgetTool", { ...options, key: typeof key === "function" ? () => key(extra as LastOf<I>) : key })
+    ...checkBudget("budgetTool", { ...options, key: typeof key === "function" ? () => key(extra as LastOf<I>) : key }, [
+      ...toolOptions,
+      "characters"
+    ])
   })
   budgetFor(undefined)
   return async (...input: I): Promise<A | Refused> => {
@@ -80,9 +84,9 @@ const refused = (refusal: unknown, error: unknown): Refused => {
   }
 }
 
-/** The characters of the texts of a result. */
+/** The characters of the texts of a result, also of those of resources in it. */
 const charactersOf = (content: unknown): number =>
-  (Array.isArray(content) ? content : []).reduce(
-    (sum: number, part: { readonly text?: unknown }) => sum + (typeof part.text === "string" ? part.text.length : 0),
-    0
-  )
+  (Array.isArray(content) ? content : []).reduce((sum: number, part) => {
+    const text = propertyOf(part, "text") ?? propertyOf(propertyOf(part, "resource"), "text")
+    return sum + (typeof text === "string" ? text.length : 0)
+  }, 0)
