@@ -5,7 +5,7 @@ import { propertyOf } from "./kindOf.js"
 export interface BudgetFacts {
   /** What the budget limits: `key`, `guardrail_key`, `guardrail_member`, `run`, `workspace` or `organization`. */
   readonly scope: string
-  /** Hash of the key, id of the guardrail or path of the run. Null for a budget that others spend from, too. */
+  /** Hash of the key, id of the guardrail or path of the run. Null for a budget of a member, the workspace or the organization. */
   readonly id: string | null
   /** `lifetime`, `daily`, `weekly` or `monthly`. */
   readonly window: string
@@ -44,8 +44,8 @@ const instant = (at: unknown): string | null => {
   return typeof millis === "number" ? new Date(millis).toISOString() : null
 }
 
-/** The scopes whose budgets are the caller's own. Of the others, a key learns what remains, not what others have spent. */
-const own = ["key", "guardrail_key", "run"]
+/** The scopes that no other key spends from. Of the others, a key learns what remains, not what others have spent. */
+const own = ["key", "guardrail_key"]
 
 /** What the budgets of `BudgetExceeded` tell, of which the first is the binding one. Undefined if there are none. */
 const budgetFacts = (refusal: unknown): BudgetFacts | undefined => {
@@ -53,12 +53,14 @@ const budgetFacts = (refusal: unknown): BudgetFacts | undefined => {
   if (!Array.isArray(budgets) || budgets.length === 0) return undefined
   const [binding] = budgets
   const of = (name: string) => propertyOf(binding, name)
-  const isOwn = own.includes(String(of("scope")))
+  const scope = String(of("scope"))
+  const isOwn = own.includes(scope)
   const ifOwn = (name: string) => (isOwn ? dollars(of(name)) : null)
   const tokens = propertyOf(refusal, "remaining_output_tokens")
   return {
-    scope: String(of("scope")),
-    id: isOwn ? String(of("id")) : null,
+    scope,
+    // The request has stated the path of its run.
+    id: isOwn || scope === "run" ? String(of("id")) : null,
     window: String(of("window")),
     limit_usd: ifOwn("limit"),
     spent_usd: ifOwn("spent"),

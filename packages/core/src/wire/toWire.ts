@@ -84,7 +84,7 @@ const secondsOf = (refusal: unknown, kind: RefusalKind): number | null => {
   if (kind !== "busy" && kind !== "unavailable") return null
   const stated = propertyOf(refusal, "retryAfter")
   // What is in the way usually ends within seconds, long before its lease.
-  return typeof stated === "number" ? stated : 1
+  return typeof stated === "number" && Number.isFinite(stated) ? Math.max(1, Math.ceil(stated)) : 1
 }
 
 interface Told extends Form {
@@ -136,7 +136,7 @@ const bodies: Readonly<Record<WireDialect, (told: Told) => WireAnswer["body"]>> 
  * | `StorageFailure` of unknown outcome, `RequestFailed`, refusals of acts on holds and of the gateway's own key, any other error | 500 `server_error` | 500 `api_error` | 500 `INTERNAL` | No: an amount may be held until its lease ends. It tells no detail |
  *
  * Other refusals are 400, 401, 403 or 404 by their status, 409 as 400, and not repeated. `retry-after` is 1 second, or that of
- * `RateLimited`. `x-should-retry` says the same to the SDKs of OpenAI and Anthropic. For clients that know neither, state `retriesByStatus`.
+ * `RateLimited` in whole seconds. `x-should-retry` says the same to the SDKs of OpenAI and Anthropic. For clients that know neither, state `retriesByStatus`.
  *
  * The facts are `reason` and, of a budget, the scope, its window, limit and counters, what is left in USD and in output tokens, and when it
  * resets: `error.details` of openai and anthropic, an `ErrorInfo` of gemini. Of a budget that others spend from, too, they have what is left

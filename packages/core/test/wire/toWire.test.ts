@@ -111,6 +111,26 @@ describe("toWire", () => {
     }
   )
 
+  it("tells of the budget of a run, which several keys may spend from, its path and what is left", () => {
+    const { body } = toWire(spent(aBudget({ scope: "run", id: "job-7" })), "openai")
+    const shared = { limit_usd: null, spent_usd: null, held_usd: null, unknown_usd: null }
+    expect(body.error["details"]).toEqual({ ...facts, scope: "run", id: "job-7", ...shared })
+    expect(body.error["message"]).not.toContain("of $25")
+  })
+
+  it.each([
+    [0.25, "1"],
+    [-1, "1"],
+    [1.5, "2"],
+    [30, "30"],
+    [Number.NaN, "1"],
+    [Number.POSITIVE_INFINITY, "1"]
+  ])("states %s seconds to wait as whole ones: %s", (retryAfter, seconds) => {
+    const limited = { _tag: "RateLimited", reason: "rate_limited", retryAfter }
+    for (const dialect of dialects) expect(toWire(limited, dialect).headers["retry-after"]).toBe(seconds)
+    expect(toWire(limited, "gemini").event).toContain(`"retryDelay":"${seconds}s"`)
+  })
+
   it("states the least that is left, and never less than nothing", () => {
     const leftOf = (...remaining: ReadonlyArray<number>) =>
       toWire(spent(...remaining.map((amount) => aBudget({ remaining: amount }))), "openai").body.error["details"]
