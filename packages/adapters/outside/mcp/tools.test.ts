@@ -137,6 +137,26 @@ describe("A tool of an MCP server", () => {
     expect((await account.ledger()).holds).toEqual([])
   })
 
+  it("is not free where a guardrail does not allow the provider that has its price", async () => {
+    await using account = await openAccount()
+    const { call, called } = await openTool(account, () => found(), { unpriced: "free" })
+    const { id } = await account.host.guardrails.create({ name: "OpenAI alone", allowed_providers: ["openai"] })
+    await account.host.guardrails.assignKeys(id, { key_hashes: [account.hash] })
+    expect(await call()).toMatchObject({ isError: true, _meta: { "tollgate/refusal": { reason: "price_unknown" } } })
+    expect(called.count).toBe(0)
+  })
+
+  it("is not free where its price is for another unit, or its key may not spend", async () => {
+    await using account = await openAccount()
+    const { call, called } = await openTool(account, () => found(), { unit: "seconds", unpriced: "free" })
+    const text = `The gateway has no price for the model ${model}: use another one, or ask its operator.`
+    expect(await call()).toEqual(told(text, { reason: "price_unknown", model }))
+    await account.host.keys.update(account.hash, { disabled: true })
+    const unpriced = await openTool(account, () => found(), { model: "tool:acme/maps", unpriced: "free" })
+    expect(await unpriced.call()).toMatchObject({ isError: true })
+    expect([called.count, unpriced.called.count]).toEqual([0, 0])
+  })
+
   it("is not free where several providers have a price for it", async () => {
     await using account = await openAccount()
     const { call, called } = await openTool(account, () => found(), { unpriced: "free" })

@@ -33,7 +33,10 @@ export interface ToolCall<A> {
 
 const usual: Readonly<Record<ToolUnit, number>> = { calls: 1, seconds: 60, characters: 10_000 }
 
-/** Whether the price book has no card for a tool. If several providers have one, it is not free: the provider is to be stated. */
+/**
+ * Whether the price book has no card for a tool. If a provider has one, it is not free: another unit is to be stated, or which of several providers
+ * it is, or a guardrail does not allow it.
+ */
 const hasNoPrice = (refusal: FoundRefusal) =>
   refusal._tag === "PriceUnknown" &&
   "providers" in refusal &&

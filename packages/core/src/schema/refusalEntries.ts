@@ -347,15 +347,19 @@ export const refusalEntries = {
     reason: "price_unknown",
     sentence: priceMissing,
     sentenceOf: ({ model, provider, providers }: Unpriced) => {
-      if (providers.length > 0) {
+      const [having, ...others] = providers
+      if (others.length > 0) {
         return "Several providers have a price for this model. State the provider, or the amount in USD."
       }
       if (model === null) return priceMissing
+      if (having !== undefined) {
+        return `The price of ${model} at ${having} has no rate for this usage, or a guardrail does not allow ${having}. State the amount in USD.`
+      }
       const at = provider === null ? "" : ` at ${provider}`
       return `The price book has no price for this usage of ${model}${at}. Add one, or state the amount in USD.`
     },
     issuesOf: ({ providers }: { readonly providers: ReadonlyArray<string> }) =>
-      providers.length === 0
+      providers.length < 2
         ? [{ path: ["usage"], expected: "an amount in place of usage, where the model has no price for it" }]
         : [{ path: ["provider"], expected: `one of ${providers.join(", ")}` }],
     stated: ["provider", "model", "providers"]

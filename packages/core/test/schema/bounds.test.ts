@@ -149,6 +149,6 @@ describe("the price of a usage", () => {
           book
         )
       )
-    expect([10_000, 10_001].map(priceOf)).toEqual([{ cost: Usd.fromNumber(1e9), card }, { having: [] }])
+    expect([10_000, 10_001].map(priceOf)).toEqual([{ cost: Usd.fromNumber(1e9), card }, { having: ["acme"] }])
   })
 })

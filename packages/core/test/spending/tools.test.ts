@@ -44,14 +44,20 @@ describe("A paid tool", () => {
   inMemory("is refused without a price for its unit and without an amount, and held by an amount", () =>
     Effect.gen(function* () {
       const { ask, hold, ordinaryKey } = yield* opened
-      const refused = (model: string, provider: string | null = null) =>
-        new PriceUnknown({ provider, model, providers: [] })
-      expect(yield* Effect.flip(ask("tool:search/maps", { calls: 1 }))).toEqual(refused("tool:search/maps"))
+      const refused = (model: string, providers: ReadonlyArray<string>, provider: string | null = null) =>
+        new PriceUnknown({ provider, model, providers })
+      expect(yield* Effect.flip(ask("tool:search/maps", { calls: 1 }))).toEqual(refused("tool:search/maps", []))
       // No rate is not a free one: not for tokens, and at a model of the book neither.
-      expect(yield* Effect.flip(ask(search, {}, { usage: { input: 1 } }))).toEqual(refused(search))
-      expect(yield* Effect.flip(ask(search, { seconds: 1 }))).toEqual(refused(search))
-      expect(yield* Effect.flip(ask("writer", { calls: 1 }))).toEqual(refused("writer"))
-      expect(yield* Effect.flip(ask("writer", { calls: 1 }, { provider: "acme" }))).toEqual(refused("writer", "acme"))
+      expect(yield* Effect.flip(ask(search, {}, { usage: { input: 1 } }))).toEqual(refused(search, ["acme"]))
+      const refusal = yield* Effect.flip(ask(search, { seconds: 1 }))
+      expect(refusal).toEqual(refused(search, ["acme"]))
+      expect(refusal.message).toBe(
+        `The price of ${search} at acme has no rate for this usage, or a guardrail does not allow acme. State the amount in USD.`
+      )
+      expect(yield* Effect.flip(ask("writer", { calls: 1 }))).toEqual(refused("writer", ["acme"]))
+      const at = (provider: string) => Effect.flip(ask("writer", { calls: 1 }, { provider }))
+      expect(yield* at("acme")).toEqual(refused("writer", ["acme"], "acme"))
+      expect(yield* at("openai")).toEqual(refused("writer", [], "openai"))
       const { data } = yield* hold(ordinaryKey, { amount: 0.5, models: ["tool:search/maps"] })
       expect(data).toMatchObject({ amount: usd(0.5), models: ["tool:search/maps"], provider: null })
     })

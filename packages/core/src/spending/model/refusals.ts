@@ -31,7 +31,7 @@ export class PolicyRefused extends refusal<PolicyRefused>()("PolicyRefused", {
 
 /**
  * The price book has no card that prices the usage of the model, so that an amount cannot be computed from it; or several providers have
- * one, and the request names none of them.
+ * one, and the request names none of them. `providers` tells which.
  */
 export class PriceUnknown extends refusal<PriceUnknown>()("PriceUnknown", {
   provider: documented(
@@ -46,7 +46,7 @@ export class PriceUnknown extends refusal<PriceUnknown>()("PriceUnknown", {
   ),
   providers: documented(
     Schema.Array(unchecked(ProviderSlug)),
-    "Slugs of the providers that have a price for the model and that the policy allows, if several have and none is stated. Else empty.",
+    "Slugs of the providers that have a rate card for the model: of the stated one, or of those that the policy allows, or else of all. One alone does not price this usage, or is not allowed. Empty if there is no card.",
     ["azure", "openai"]
   )
 }) {}

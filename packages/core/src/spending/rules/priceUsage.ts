@@ -32,7 +32,7 @@ export interface UsagePrice {
 
 /** The result if a usage has no price. */
 export interface NoPrice {
-  /** The providers that have a card, if several have and none is stated. */
+  /** The providers that have a card: the stated one, or else those that the policy allows, or else all. */
   readonly having: ReadonlyArray<string>
 }
 
@@ -42,13 +42,14 @@ export const isPriced = (price: UsagePrice | NoPrice): price is UsagePrice => "c
 /** The price of a usage. */
 export const priceUsage = (prices: Prices, usage: Usage, { allows, model, provider }: Priced): UsagePrice | NoPrice => {
   const known = provider === null ? prices.resolve(null, model) : []
-  const having = known.filter((one) => one.match !== null && allows(one.provider)).map((one) => one.provider)
-  const used = provider ?? (having.length === 1 ? having[0] : undefined)
+  const having = known.filter((one) => one.match !== null).map((one) => one.provider)
+  const allowed = having.filter(allows)
+  const used = provider ?? (allowed.length === 1 ? allowed[0] : undefined)
   const found = used === undefined ? null : prices.find(used, model)
   const cost = found === null ? null : costOf(found.card, usage)
-  return found !== null && cost !== null && cost <= MAX_COST
-    ? { cost, card: found.card }
-    : { having: having.length > 1 ? having : [] }
+  if (found !== null && cost !== null && cost <= MAX_COST) return { cost, card: found.card }
+  if (provider !== null) return { having: found === null ? [] : [provider] }
+  return { having: allowed.length > 0 ? allowed : having }
 }
 
 /** The names of a model: the text as it was sent, and the ids that the price book resolves it to. */
