@@ -1,4 +1,4 @@
-import { BudgetExceeded, withRun } from "@tollgate/node"
+import { BudgetExceeded, StorageFailure, withRun } from "@tollgate/node"
 import { afterEach, expect, it, vi } from "vitest"
 import { rejection } from "../../test/account.js"
 import { failure, fed, finish, openModels, type Part, readAll, stated, streamed, text, withEach } from "./sdks.js"
@@ -147,6 +147,18 @@ withEach("A text that is streamed", (sdk) => {
     // The hold is expired by the next request that needs its room.
     await rejection(account.spending.authorize({ key: account.key, amount: 1 }))
     expect(await account.ledger()).toEqual({ spent: 0, held: 0, unknown: 2 * amount, holds: ["unknown", "unknown"] })
+  })
+
+  it("that outlives its gate is read on until it needs more, and its hold is left to its lease", async () => {
+    await using account = await openModels({ ...sdk, storage: "file" }, 1, { output: 64 })
+    const answer = fed(...text(3).slice(0, -1))
+    const model = account.modelOf({ doStream: async () => ({ stream: answer.stream }) })
+    const reading = readAll(ai.streamText({ ...quiet, model }).fullStream)
+    await vi.waitUntil(async () => (await account.holds())[0]?.sent_at != null)
+    await account.gate.close()
+    answer.feed(...text(2_000).slice(2))
+    expect((await reading).errors).toEqual([expect.any(StorageFailure)])
+    expect(answer.seen.cancelled).toBe(true)
   })
 
   it("whose reader cancels it is unknown at once, and settled if its usage was read", async () => {
