@@ -75,10 +75,7 @@ describe("--forward-auth", () => {
   const amount = "a number above 0, at most 1000000000"
   const wrong: ReadonlyArray<readonly [settings: unknown, problems: ReadonlyArray<string>]> = [
     [[], ["it must be an object."]],
-    [
-      {},
-      ["gateway_key_file must be a value, this field is required.", "routes must be a value, this field is required."]
-    ],
+    [{}, ["gateway_key_file is required.", "routes is required."]],
     [{ gateway_key_file: "", routes: ROUTES }, ["gateway_key_file must be the path of a file with a gateway key."]],
     [
       { gateway_key_file: "gateway.key", routes: ROUTES, port: 1 },
@@ -156,7 +153,7 @@ describe("--forward-auth", () => {
         expect((yield* refusal()).stderr).toBe(`forward-auth.json: ${problem}\n`)
       }
       const other = ["--forward-auth", "127.0.0.1:0", "--forward-auth-settings", "none.json"]
-      expect((yield* refusal(other)).stderr).toBe("none.json: it cannot be read.\n")
+      expect((yield* refusal(other)).stderr).toBe("none.json: it cannot be read. The file does not exist.\n")
       for (const flags of [FLAGS.slice(0, 2), FLAGS.slice(2)]) {
         expect(yield* refusal(flags)).toEqual({
           code: 2,
@@ -184,6 +181,9 @@ describe("--forward-auth", () => {
         writeFileSync(keyFile, "two lines\nof text\n")
         expect((yield* refusal()).stderr).toBe(isNoKey)
         rmSync(keyFile)
+        expect((yield* refusal()).stderr).toBe(
+          `The key file ${keyFile} does not exist. Write the key to it, or name another file.\n`
+        )
         execFileSync("mkfifo", ["-m", "600", keyFile])
         expect((yield* refusal()).stderr).toBe(isNoKey)
         rmSync(keyFile)

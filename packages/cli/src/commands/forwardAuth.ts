@@ -9,6 +9,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
+import { reasonOf } from "../input/fileLines.js"
+import { ABSENT } from "../input/inputRefused.js"
 import { readSecretFile } from "../input/readSecretFile.js"
 import { ownAddressRefused } from "../settings/addressRefused.js"
 import { forwardAuth } from "../settings/settings.js"
@@ -46,7 +48,9 @@ const problemsOf = (error: ParseResult.ParseError): ReadonlyArray<string> => {
     ({ expected, name }) =>
       expected !== GENERIC || !found.some((other) => other.expected !== GENERIC && other.name.startsWith(name))
   )
-  return [...new Set(telling.map(({ expected, name }) => `${name === "" ? "it" : name} must be ${expected}.`))]
+  const sentenceOf = ({ expected, name }: (typeof found)[number]) =>
+    expected === ABSENT ? `${name} is required.` : `${name === "" ? "it" : name} must be ${expected}.`
+  return [...new Set(telling.map(sentenceOf))]
 }
 
 /** Of two routes with one name, `JSON.parse` would keep the second one. */
@@ -59,7 +63,10 @@ const parse = (bytes: Uint8Array) => {
 /** Reads the settings of forward auth and the gateway key that they name, from a path beside them or an absolute one. */
 export const readForwardAuth = Effect.fnUntraced(function* (file: string) {
   const refused = (...problems: ReadonlyArray<string>) => new ForwardAuthRefused({ file, problems })
-  const bytes = yield* Effect.try({ try: () => readFileSync(file), catch: () => refused("it cannot be read.") })
+  const bytes = yield* Effect.try({
+    try: () => readFileSync(file),
+    catch: (cause) => refused(`it cannot be read. ${reasonOf(cause)}`)
+  })
   const { json, trap } = yield* Effect.try({
     try: () => parse(bytes),
     catch: () => refused("it must be JSON in UTF-8.")

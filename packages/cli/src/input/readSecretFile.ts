@@ -1,12 +1,14 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 
 /** The largest file that is read, in bytes. */
 const MAX_BYTES = 4_096
 
 const sentences = {
+  absent: "does not exist. Write the key to it, or name another file.",
   unreadable: "cannot be read. Give this process access to it.",
   exposed: "is readable by users other than its owner. Restrict it: chmod 600.",
   malformed: "does not have one key alone. Put the key there, in one line."
@@ -41,6 +43,9 @@ const read = (file: string): Redacted.Redacted | SecretFileRefused => {
 /** Reads the one line of a file that holds a secret. Only its owner may have access to it. */
 export const readSecretFile = (file: string): Effect.Effect<Redacted.Redacted, SecretFileRefused> =>
   Effect.flatMap(
-    Effect.try({ try: () => read(file), catch: () => new SecretFileRefused({ file, reason: "unreadable" }) }),
+    Effect.try({ try: () => read(file), catch: (cause) => new SecretFileRefused({ file, reason: reasonOf(cause) }) }),
     (found) => (Redacted.isRedacted(found) ? Effect.succeed(found) : found)
   )
+
+const reasonOf = (cause: unknown) =>
+  Predicate.hasProperty(cause, "code") && cause.code === "ENOENT" ? "absent" : "unreadable"
