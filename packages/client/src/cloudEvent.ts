@@ -3,7 +3,7 @@ import type { ActivityEntry } from "#models"
 /** What an event states beside its entry. */
 export interface CloudEventOptions {
   /**
-   * Where the event comes from: a URI reference, such as the address of your server. With the id it names the event.
+   * Where the event comes from: a URI reference that is not empty, such as the address of your server. With the id it names the event.
    * @default "tollgate"
    */
   readonly source?: string
@@ -43,6 +43,7 @@ const difference = (after: number, before: number): number => Math.round((after 
  * Converts an entry of the activity to an event of CloudEvents 1.0. Events that are delivered twice have the same `source` and `id`, and
  * the costs of a key are the sum of `data.cost_added`.
  *
+ * @throws {TypeError} if an option has another value than CloudEvents allow. Receivers would drop the event.
  * @example
  * import { toCloudEvent } from "@tollgate/client"
  *
@@ -52,6 +53,9 @@ const difference = (after: number, before: number): number => Math.round((after 
 export const toCloudEvent = (entry: ActivityEntry, options: CloudEventOptions = {}): ActivityEvent => {
   const { at, cost, cost_before, id, key_hash, kind, user_id } = entry
   const { source = "tollgate", subject = "key" } = options
+  if (!URI_REFERENCE.test(source))
+    throw new TypeError("`source` must be a URI reference, such as https://gateway.example.")
+  if (subject !== "key" && subject !== "user") throw new TypeError('`subject` must be "key" or "user".')
   return {
     specversion: "1.0",
     id,
@@ -63,3 +67,6 @@ export const toCloudEvent = (entry: ActivityEntry, options: CloudEventOptions = 
     data: { ...entry, cost_added: difference(cost ?? 0, cost_before ?? 0) }
   }
 }
+
+/** The characters of RFC 3986. */
+const URI_REFERENCE = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/

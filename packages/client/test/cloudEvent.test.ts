@@ -79,6 +79,17 @@ describe("toCloudEvent", () => {
     expect({ id, type }).toEqual({ id: `${hold_id}:1`, type: "tollgate.request.corrected" })
   })
 
+  it("refuses a source that receivers would drop, and a subject that does not exist, and says what to pass", () => {
+    for (const source of ["", "my gateway", "https://gateway.example/\n"])
+      expect(() => toCloudEvent(settled, { source })).toThrow(
+        new TypeError("`source` must be a URI reference, such as https://gateway.example.")
+      )
+    // @ts-expect-error
+    expect(() => toCloudEvent(settled, { subject: "users" })).toThrow(
+      new TypeError('`subject` must be "key" or "user".')
+    )
+  })
+
   it("has another source and the user as its subject, if they are stated", () => {
     const { source, subject } = toCloudEvent(unknown, { source: "https://gateway.example", subject: "user" })
     expect({ source, subject }).toEqual({ source: "https://gateway.example", subject: "ada" })
