@@ -143,6 +143,7 @@ const bodies: Readonly<Record<WireDialect, (told: Told) => WireAnswer["body"]>> 
  * alone.
  *
  * @param refusal What a method of Tollgate has thrown. Any other error is 500 without detail.
+ * @throws {TypeError} if there is no such dialect.
  * @example
  * import { BudgetExceeded, toWire } from "@tollgate/core"
  *
@@ -154,6 +155,8 @@ export const toWire = (
   dialect: WireDialect,
   { retriesByStatus = false }: WireOptions = {}
 ): WireAnswer => {
+  if (!Object.hasOwn(forms, dialect))
+    throw new TypeError('The dialect of toWire must be "openai", "anthropic" or "gemini".')
   const kind = kindOf(refusal)
   const form = forms[dialect][kind]
   const isForbidden = retriesByStatus && kind === "spent" && form.status === 429

@@ -57,6 +57,12 @@ describe("toWire", () => {
     })
   })
 
+  it("names the dialects to one who asks for another", () => {
+    const said = new TypeError('The dialect of toWire must be "openai", "anthropic" or "gemini".')
+    // @ts-expect-error
+    expect(() => toWire(spent(aBudget()), "azure")).toThrow(said)
+  })
+
   it("states it in the form of Anthropic", () => {
     const body = {
       type: "error",
