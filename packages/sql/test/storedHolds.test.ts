@@ -49,6 +49,7 @@ const rarities: ReadonlyArray<Partial<HoldRecord>> = [
   { ended_at: 14 },
   { lease_ends_at: 600_001 },
   { position: 15 },
+  { position: 16, was_unknown: { position: 15, at: 14, provider: null } },
   ...(["expired", "released", "unknown", "settled"] as const).map((state) => ({ state }))
 ]
 
@@ -104,7 +105,7 @@ const ways: Readonly<Record<string, readonly [dialect: Dialect, skips: boolean]>
 }
 
 /** A row has null in columns that a statement leaves out, and no corrections. */
-const empty = { ...Object.fromEntries(["id", ...all].map((name) => [name, null])), corrections: 0 }
+const empty = { ...Object.fromEntries(["id", ...all["unknown before"]].map((name) => [name, null])), corrections: 0 }
 
 for (const [way, [{ insertHolds, updateHolds }, skips]] of Object.entries(ways)) {
   describe(`A hold that ${way} writes`, () => {
@@ -115,6 +116,20 @@ for (const [way, [{ insertHolds, updateHolds }, skips]] of Object.entries(ways))
       const rows = insertHolds(numberedHolds, skips).flatMap(insertedBy)
       const read = rows.map((row) => toHold({ ...empty, ...row }, names))
       expect(read.sort((one, other) => (one.id < other.id ? -1 : 1))).toEqual(holds)
+    })
+
+    it("has the columns of an unknown outcome only if it had one before it was settled", () => {
+      const { numbered } = numbering()
+      const settled = { ...before, state: "settled", position: 16 } as const
+      const late = { ...settled, was_unknown: { position: 15, at: 14, provider: null } }
+      const texts = [settled, late].map((hold) => [
+        insertHolds([numbered(hold, true)], skips).map(({ text }) => text.includes("unknown_entry")),
+        updateHolds([numbered(hold, false)]).map(({ text }) => text.includes("unknown_entry"))
+      ])
+      expect(texts).toEqual([
+        [[false], [false]],
+        [[true], [true]]
+      ])
     })
 
     it("has every change of an act", () => {

@@ -62,8 +62,8 @@ describe("Names in an SQLite file", () => {
       for (const name of ["held", "summed", "unused"]) {
         other.exec(`${many} INSERT INTO spending_names (digest, name) SELECT randomblob(32), '${name} ' || i FROM n`)
       }
-      const columns = all.map((name) => (name === "instance" ? "n.id" : `h.${name}`)).join(", ")
-      other.exec(`INSERT INTO spending_holds (id, ${all.join(", ")}) SELECT randomblob(16), ${columns}
+      const columns = all["unknown before"].map((name) => (name === "instance" ? "n.id" : `h.${name}`)).join(", ")
+      other.exec(`INSERT INTO spending_holds (id, ${all["unknown before"].join(", ")}) SELECT randomblob(16), ${columns}
 FROM spending_holds AS h, spending_names AS n WHERE n.name LIKE 'held %'`)
       other.exec(`INSERT INTO spending_sums SELECT n.id % 7, n.id % 3, n.id, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0
 FROM spending_names AS n WHERE n.name LIKE 'summed %'`)

@@ -1,7 +1,7 @@
 import { KeyHash, OrganizationId, Usd, UserId, WorkspaceId } from "@tollgate/core"
 import { type HoldRecord, holdIdAt } from "@tollgate/core/storage"
 import { postgresDialect } from "../../src/spending/postgres/postgresDialect.js"
-import { all, allValues, namedBy } from "../../src/spending/rows/holdRows.js"
+import { all, allValues, formOf, namedBy } from "../../src/spending/rows/holdRows.js"
 import type { Names } from "../../src/spending/rows/Names.js"
 
 export const organization_id = OrganizationId.make("11111111-1111-4111-8111-111111111111")
@@ -48,10 +48,12 @@ export const holdRowOf = (hold: HoldRecord, names: Names): Record<string, unknow
   const texts = namedBy(hold, true)
   for (const [index, text] of texts.entries()) if (text !== null) names.add(index + 1, text)
   const numbers = texts.map((text) => (text === null ? null : (names.idOf(text, 0) ?? null)))
-  const values = allValues({ hold, numbers }, postgresDialect)
+  const form = formOf({ hold })
+  const values = allValues({ hold, numbers }, form, postgresDialect)
   return {
     id: hold.id,
     corrections: hold.corrections,
-    ...Object.fromEntries(all.map((name, index) => [name, values[index]]))
+    ...{ unknown_entry: null, unknown_at: null },
+    ...Object.fromEntries(all[form].map((name, index) => [name, values[index]]))
   }
 }

@@ -14,7 +14,7 @@ import { newRunTerms } from "../model/RunTerms.js"
 import type { RunRefused } from "../model/refusals.js"
 import { emptyScope, type Scope, type ScopeId, type ScopeTerms } from "../model/Scope.js"
 import { changesOf, charge } from "../rules/changes.js"
-import { becomesEntry, enteredAt } from "../rules/entries.js"
+import { becomesEntry, enterAt } from "../rules/entries.js"
 import * as Life from "../rules/holdLife.js"
 import { fits, growthOf, hasRoom, refusal, refuseInFlight, refuseRun, refuseStated } from "../rules/judge.js"
 import { dayOf, recounted, rollTo } from "../rules/rollScope.js"
@@ -52,7 +52,7 @@ export const nextPosition = (rows: SpendingRows, { scopes }: Pick<HoldRecord, "s
 /** Stores a changed hold, and charges the change to its scopes. If one has no room for it, the hold stays as it is. */
 export const save = (rows: SpendingRows, before: HoldRecord, changed: HoldRecord): HoldRecord => {
   if (changed === before || !haveRoom(rows, changed, growthOf(before, changed))) return before
-  const after = becomesEntry(before, changed) ? enteredAt(nextPosition(rows, changed), before, changed) : changed
+  const after = becomesEntry(before, changed) ? enterAt(nextPosition(rows, changed), before, changed) : changed
   rows.saveHold(before, after)
   const changes = changesOf(before, after)
   if (changes.length === 0 && before.state === after.state) return after

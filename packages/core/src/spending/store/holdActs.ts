@@ -8,7 +8,7 @@ import type { Correction, CorrectionAnswer } from "../model/HoldCorrection.js"
 import { type HoldRecord, openHold } from "../model/HoldRecord.js"
 import type { Opening, Scope, ScopeRef, ScopeTerms } from "../model/Scope.js"
 import { added, type Change, changesOf, charge, contributions } from "../rules/changes.js"
-import { enteredAt } from "../rules/entries.js"
+import { enterAt } from "../rules/entries.js"
 import * as Life from "../rules/holdLife.js"
 import { hasRoom, LARGEST } from "../rules/judge.js"
 import { dayOf, openingOn, rollTo } from "../rules/rollScope.js"
@@ -111,7 +111,7 @@ export const recordUsage = (rows: SpendingRows, entry: UsageEntry): UsageAnswer 
   // After a clock stepped back, the present day of the scopes is the one that usage of today counts in.
   const day = Day.of(at) === Day.of(now) ? today : Day.of(at)
   const charged = { scopes: stored.map(({ id }) => id) }
-  const hold = enteredAt(nextPosition(rows, charged), null, endedAt(entry, day, charged.scopes))
+  const hold = enterAt(nextPosition(rows, charged), null, endedAt(entry, day, charged.scopes))
   const changes = changesOf(null, hold)
   for (const scope of stored) rows.saveScope(scope, charge(onDay(rows, scope, today), null, hold, changes))
   rows.addHold(hold)

@@ -1,4 +1,5 @@
 import type { Scope, ScopeRef } from "@tollgate/core/storage"
+import * as Record from "effect/Record"
 import { addsToRun, type Dialect, type Locks, type NumberedHold } from "../rows/Dialect.js"
 import * as HoldRows from "../rows/holdRows.js"
 import { digestOf, reviveName } from "../rows/Names.js"
@@ -90,15 +91,17 @@ export const eachLock = (textOf: (lock: string) => string): Readonly<Record<Lock
 const refColumns = `id, ${ScopeRows.ref.join(", ")}`
 const seconds = "extract(epoch FROM clock_timestamp())"
 
-const updateHolds = update("spending_holds", HoldRows.changing, "id_of_hold")
+const updateHolds = Record.map(HoldRows.changing, (columns) => update("spending_holds", columns, "id_of_hold"))
 const updateScopes = update("spending_scopes", ScopeRows.charged, "id")
 const fillScopes = update("spending_scopes", [...ScopeRows.charged, ...ScopeRows.terms], "id")
 
-const newHolds = binding(HoldRows.all)
-const insertHolds = `INSERT INTO spending_holds (id, ${HoldRows.all.join(", ")})
-SELECT v.* FROM unnest(${arrays(["id_of_hold", ...HoldRows.all])}) AS v (id, ${HoldRows.all.join(", ")})`
-const insertFreeHolds = `WITH stored AS (${insertHolds}
+const insertHolds = Record.map(HoldRows.all, (columns) => {
+  const text = `INSERT INTO spending_holds (id, ${columns.join(", ")})
+SELECT v.* FROM unnest(${arrays(["id_of_hold", ...columns])}) AS v (id, ${columns.join(", ")})`
+  const skipping = `WITH stored AS (${text}
 ON CONFLICT (id) DO NOTHING RETURNING 1) SELECT count(*) AS stored FROM stored`
+  return { bound: binding(columns), text, skipping }
+})
 
 /** Adds amounts to four windows at once. */
 const four = (name: string, added: string) =>
@@ -181,14 +184,18 @@ ${reviveName}`,
   holds: (ids, locks) => [{ text: holds[locks], params: [arrayText(ids)] }],
   insertHolds: (holds, skips) => {
     if (holds.length === 0) return []
-    const columns = newHolds(holds.map((of) => HoldRows.allValues(of, values)))
-    return [{ text: skips ? insertFreeHolds : insertHolds, params: [arrayText(holds, idOfHold), ...columns] }]
+    const form = HoldRows.formOfAll(holds)
+    const { bound, skipping, text } = insertHolds[form]
+    const columns = bound(holds.map((of) => HoldRows.allValues(of, form, values)))
+    return [{ text: skips ? skipping : text, params: [arrayText(holds, idOfHold), ...columns] }]
   },
-  updateHolds: (holds) =>
-    updateHolds(
+  updateHolds: (holds) => {
+    const form = HoldRows.formOfAll(holds)
+    return updateHolds[form](
       holds.map(idOfHold),
-      holds.map((of) => HoldRows.changingValues(of, values))
-    ),
+      holds.map((of) => HoldRows.changingValues(of, form, values))
+    )
+  },
   addToScopes: (added) => {
     if (added.length === 0) return []
     const params = [

@@ -34,8 +34,19 @@ const fixed: ReadonlyArray<string> = [
   "opened_at"
 ]
 
-/** The columns that acts change, in the order of `changingValues`. */
-export const changing: ReadonlyArray<string> = [
+/** How holds are written: most without the columns that a hold alone has which was unknown before it was settled. */
+export type Form = "usual" | "unknown before"
+
+export const formOf = ({ hold }: Pick<NumberedHold, "hold">): Form =>
+  hold.was_unknown === null ? "usual" : "unknown before"
+
+/** The form in which all of some holds can be written. */
+export const formOfAll = (holds: ReadonlyArray<NumberedHold>): Form => {
+  const rare = holds.find(({ hold }) => hold.was_unknown !== null)
+  return rare === undefined ? "usual" : formOf(rare)
+}
+
+const usual: ReadonlyArray<string> = [
   "outcome",
   "state",
   "amount",
@@ -48,23 +59,32 @@ export const changing: ReadonlyArray<string> = [
   "sent_at",
   "lease_ends_at",
   "ended_at",
-  "entry",
-  "unknown_entry",
-  "unknown_at"
+  "entry"
 ]
+
+/** The columns that acts change, in the order of `changingValues`. */
+export const changing: Readonly<Record<Form, ReadonlyArray<string>>> = {
+  usual,
+  "unknown before": [...usual, "unknown_entry", "unknown_at"]
+}
 
 const named = ["organization", "workspace", "api_key", "member", "request", "labels", "instance", "outcome"]
 const amounts = ["asked", "amount", "cost"]
 
 /** All columns of a new hold but the id, in the order of `allValues`. Only a correction changes `corrections`, which is 0 before. */
-export const all: ReadonlyArray<string> = [...fixed, ...changing]
+export const all: Readonly<Record<Form, ReadonlyArray<string>>> = {
+  usual: [...fixed, ...changing.usual],
+  "unknown before": [...fixed, ...changing["unknown before"]]
+}
 
 type Amounts = Pick<Dialect, "amount">
 type Booleans = Pick<Dialect, "booleanOf">
 
 /** The columns of a hold. */
 export const columns = ({ amount }: Amounts): string =>
-  ["id", ...all, "corrections"].map((name) => (amounts.includes(name) ? amount(name) : name)).join(", ")
+  ["id", ...all["unknown before"], "corrections"]
+    .map((name) => (amounts.includes(name) ? amount(name) : name))
+    .join(", ")
 
 /** What a request asks for, as one name: most requests of a key have the same. */
 const requestOf = ({ ignored_providers, models, plan, provider, providers }: HoldRecord) =>
@@ -102,8 +122,14 @@ const partsOf = ({ parts }: HoldRecord) =>
 export const bitsOf = (given: HoldRecord["flags"]) =>
   given.length === 0 ? 0 : flags.reduce((bits, flag, index) => (given.includes(flag) ? bits | (1 << index) : bits), 0)
 
+const nothingMore: ReadonlyArray<unknown> = []
+
 /** The values of `changing`. */
-export const changingValues = ({ hold, numbers }: NumberedHold, { booleanOf }: Booleans): ReadonlyArray<unknown> => [
+export const changingValues = (
+  { hold, numbers }: NumberedHold,
+  form: Form,
+  { booleanOf }: Booleans
+): ReadonlyArray<unknown> => [
   numbers.at(-1),
   stateNumber(hold.state),
   hold.amount,
@@ -117,8 +143,7 @@ export const changingValues = ({ hold, numbers }: NumberedHold, { booleanOf }: B
   hold.lease_ends_at,
   hold.ended_at,
   hold.position,
-  hold.was_unknown?.position ?? null,
-  hold.was_unknown?.at ?? null
+  ...(form === "usual" ? nothingMore : [hold.was_unknown?.position ?? null, hold.was_unknown?.at ?? null])
 ]
 
 const firstDay = ({ id, parts: [first] }: HoldRecord) => {
@@ -127,7 +152,7 @@ const firstDay = ({ id, parts: [first] }: HoldRecord) => {
 }
 
 /** The values of `all`. */
-export const allValues = (of: NumberedHold, dialect: Booleans): ReadonlyArray<unknown> => [
+export const allValues = (of: NumberedHold, form: Form, dialect: Booleans): ReadonlyArray<unknown> => [
   ...of.numbers.slice(0, -1),
   of.hold.asked,
   of.hold.lease_seconds,
@@ -135,7 +160,7 @@ export const allValues = (of: NumberedHold, dialect: Booleans): ReadonlyArray<un
   firstDay(of.hold),
   of.hold.scopes.join(","),
   of.hold.opened_at,
-  ...changingValues(of, dialect)
+  ...changingValues(of, form, dialect)
 ]
 
 /** The names that a row refers to. */

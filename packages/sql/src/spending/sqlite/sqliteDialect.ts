@@ -1,3 +1,4 @@
+import * as Record from "effect/Record"
 import { inLists } from "../../table/batches.js"
 import { type AddedToScope, addsToRun, type Dialect } from "../rows/Dialect.js"
 import * as HoldRows from "../rows/holdRows.js"
@@ -41,8 +42,11 @@ VALUES (${marks(4)}, 0, 0, 0, 0) ON CONFLICT (${ScopeRows.ref.join(", ")}) DO NO
   updateScope: `UPDATE spending_scopes SET ${set(ScopeRows.charged)} WHERE id = ?`,
   fillScope: `UPDATE spending_scopes SET ${set([...ScopeRows.charged, ...ScopeRows.terms])} WHERE id = ?`,
   holds: `SELECT ${HoldRows.columns(values)} FROM spending_holds WHERE id`,
-  insertHold: `INSERT INTO spending_holds (id, ${HoldRows.all.join(", ")}) VALUES (${marks(HoldRows.all.length + 1)})`,
-  updateHold: `UPDATE spending_holds SET ${set(HoldRows.changing)} WHERE id = ?`,
+  insertHold: Record.map(
+    HoldRows.all,
+    (columns) => `INSERT INTO spending_holds (id, ${columns.join(", ")}) VALUES (${marks(columns.length + 1)})`
+  ),
+  updateHold: Record.map(HoldRows.changing, (columns) => `UPDATE spending_holds SET ${set(columns)} WHERE id = ?`),
   insertName: `INSERT INTO spending_names (digest, name) VALUES (?, ?) ${reviveName}`
 }
 
@@ -120,15 +124,17 @@ export const sqliteDialect: Dialect = {
   scopes: (ids) => inList(texts.scopes, ids),
   holds: (ids) => inList(texts.holds, ids.map(HoldRows.idBytes)),
   insertHolds: (holds) =>
-    holds.map((of) => ({
-      text: texts.insertHold,
-      params: [HoldRows.idBytes(of.hold.id), ...HoldRows.allValues(of, values)]
-    })),
+    holds.map((of) => {
+      const form = HoldRows.formOf(of)
+      const params = [HoldRows.idBytes(of.hold.id), ...HoldRows.allValues(of, form, values)]
+      return { text: texts.insertHold[form], params }
+    }),
   updateHolds: (holds) =>
-    holds.map((of) => ({
-      text: texts.updateHold,
-      params: [...HoldRows.changingValues(of, values), HoldRows.idBytes(of.hold.id)]
-    })),
+    holds.map((of) => {
+      const form = HoldRows.formOf(of)
+      const params = [...HoldRows.changingValues(of, form, values), HoldRows.idBytes(of.hold.id)]
+      return { text: texts.updateHold[form], params }
+    }),
   addToScopes: (added) =>
     grouped(added).flatMap(({ entries, held, holds, ids, run, spent }) => {
       const inRun = addsToRun({ run }) && run !== null ? [run.requests, run.charged_at] : []
