@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
+import { holdIdAt } from "@tollgate/core/storage"
 import { Tollgate } from "@tollgate/node"
 import { Effect } from "effect"
 import { runHere } from "./harness/here.js"
@@ -41,12 +42,13 @@ const spent = Effect.gen(function* () {
     const [usual] = (await host.workspaces.list()).data.filter(({ id }) => id !== other.id)
     return { one: one.data.hash, two: two.data.hash, usual: usual?.id ?? "", research: other.id }
   })
-  return { ...made, organization, usage: (...args: ReadonlyArray<string>) => run("usage", ...args) }
+  return { ...made, cwd, organization, usage: (...args: ReadonlyArray<string>) => run("usage", ...args) }
 })
 
 const DAY = 86_400_000
 const today = Math.floor(Date.now() / DAY) * DAY
-const iso = (time: number) => new Date(time).toISOString()
+/** FOCUS has no fractions of seconds: YYYY-MM-DDTHH:mm:ssZ. */
+const iso = (time: number) => new Date(time).toISOString().replace(".000Z", "Z")
 const [year, month] = [new Date(today).getUTCFullYear(), new Date(today).getUTCMonth()]
 
 /** The columns of FOCUS 1.2 that must be there, and those of a value that no row may lack. */
@@ -139,11 +141,44 @@ describe("usage --format focus", () => {
     })
   )
 
+  it.scopedLive("prints each day by itself, newest first, with what reports say of it to the nano-dollar", () =>
+    Effect.gen(function* () {
+      const { cwd, one, usage } = yield* spent
+      const earlier = [1, 3].map((days) => today - days * DAY)
+      const costs = [0.000000001, 4_000_000.123456789, 1_000_000_000]
+      yield* Effect.promise(async () => {
+        await using gate = await Tollgate.open({ file: join(cwd, "tollgate.db") })
+        // The first and the last instant of a day.
+        for (const [at, model] of [
+          [0, "first"],
+          [DAY - 1, "last"]
+        ] as const) {
+          for (const [index, cost] of costs.entries()) {
+            const opened = (earlier[at === 0 ? 0 : 1] ?? today) + at
+            const id = holdIdAt(opened, Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, index, 0))
+            const request = { id, key_hash: one, at: new Date(opened).toISOString(), model: `${model}/${index}` }
+            await gate.spending.recordUsage({ ...request, cost, credential_id: null })
+          }
+        }
+      })
+      const rows = parse((yield* usage("--last", "5d")).stdout).slice(-6)
+      const shown = (model: string, time = today) =>
+        ["1000000000", "4000000.123456789", "0.000000001"].map((cost, at) => [iso(time), `${model}/${2 - at}`, cost])
+      expect(rows.map(({ BilledCost, ChargePeriodStart, SkuId }) => [ChargePeriodStart, SkuId, BilledCost])).toEqual([
+        ...shown("first", earlier[0]),
+        ...shown("last", earlier[1])
+      ])
+    })
+  )
+
   it.scopedLive("prints the names of the columns alone, if there were no requests", () =>
     Effect.gen(function* () {
       const { usage } = yield* spent
       const { stdout } = yield* usage("--month", "2020-01")
-      expect(stdout.split("\n")).toEqual([expect.stringMatching(/^BilledCost,BillingAccountId,.*,x_UnknownCost$/), ""])
+      expect(stdout.split("\n")).toEqual([
+        expect.stringMatching(/^BilledCost,BillingAccountId,.*,x_UnknownCost\r$/),
+        ""
+      ])
     })
   )
 

@@ -12,17 +12,29 @@ export const Report = Schema.Struct({ data: Schema.Array(Core.ActivityRow) })
 const decodeReport = Schema.decodeUnknown(Report)
 const decodePage = Schema.decodeUnknown(Core.ActivityPage)
 
-/** Reads what requests have cost, in groups. `groups` is the flag that states them. */
-export const readReport = Effect.fnUntraced(function* (
+type Query = Readonly<Record<string, unknown>>
+
+/** Reads a report of an account. */
+type Read = (query: Query) => Effect.Effect<typeof Report.Type, Error>
+
+/**
+ * Uses reports of one account: what requests have cost, in groups. `groups` is the flag that states them, and `query` the report that is checked
+ * before anything is opened.
+ */
+export const withReports = Effect.fnUntraced(function* <A>(
   place: Place,
-  query: Readonly<Record<string, unknown>>,
-  groups: string
+  query: Query,
+  groups: string,
+  use: (read: Read) => Effect.Effect<A, Error>
 ) {
   const named = withFlagNames({ from: "--from", to: "--to", group_by: groups })
-  // Before anything is opened.
   yield* named(Effect.mapError(decodePage(query), Core.InvalidInput.fromParseError))
-  const answer = yield* withAccount(place, true, (account) =>
-    readAllPages((page) => callMethod(account, { resource: "activity", method: "list" }, [page]), query)
-  ).pipe(named)
-  return yield* decodeReport(answer)
+  return yield* withAccount(place, true, (account) => {
+    const ask = (page: Query) => callMethod(account, { resource: "activity", method: "list" }, [page])
+    return use((of) => Effect.flatMap(readAllPages(ask, of), decodeReport))
+  }).pipe(named)
 })
+
+/** Reads one report. */
+export const readReport = (place: Place, query: Query, groups: string) =>
+  withReports(place, query, groups, (read) => read(query))

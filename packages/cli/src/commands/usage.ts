@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Place } from "../account/Place.js"
 import { ValueRefused } from "../settings/withFlagNames.js"
-import { readReport } from "./readReport.js"
+import { withReports } from "./readReport.js"
 import { type DaysOptions, reportedDays } from "./reportedDays.js"
 
 interface Options extends DaysOptions, Place {
@@ -28,6 +28,9 @@ const areLabels = (labels: ReadonlyArray<string>) =>
 const required = (flag: string, value: string) =>
   value.trim() === "" ? refused(`${flag} must be a text that is not empty.`) : Effect.succeed(value)
 
+/** Prints lines, of which the last one gets its line feed here. */
+const printed = (csv: string) => Console.log(csv.slice(0, -1))
+
 /** Prints what requests have cost as CSV with the columns of FOCUS 1.2. */
 export const printUsage = Effect.fnUntraced(function* (options: Options) {
   if (options.format !== "focus") return yield* refused("--format must be focus.")
@@ -43,7 +46,20 @@ export const printUsage = Effect.fnUntraced(function* (options: Options) {
   }
   if (!areLabels(labels))
     return yield* refused(`--labels must be at most ${MAX_LABELS} different names, separated by commas.`)
-  const query = { ...(yield* reportedDays(options)), group_by: Core.focusGroups(labels) }
-  const { data } = yield* readReport(options, query, "--labels")
-  yield* Console.log(Core.focusCsv(data, columns).trimEnd())
+  const days = yield* reportedDays(options)
+  const group_by = Core.focusGroups(labels)
+  yield* withReports(
+    options,
+    { ...days, group_by },
+    "--labels",
+    Effect.fnUntraced(function* (read) {
+      const { data } = yield* read({ ...days, group_by: ["day"] })
+      yield* printed(Core.focusHead())
+      // Each day by itself: each page of a report sums all of its days again, and a year of a large organization is no text to keep.
+      for (const { day } of data) {
+        const report = yield* read({ from: day, to: day, group_by })
+        if (report.data.length > 0) yield* printed(Core.focusCsv(report.data, columns))
+      }
+    })
+  )
 })

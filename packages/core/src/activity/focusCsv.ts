@@ -22,7 +22,10 @@ export const focusGroups = (labels: ReadonlyArray<string>): ReadonlyArray<string
 
 const MONTHS = 12
 
-const midnight = (year: number, month: number): string => new Date(Date.UTC(year, month)).toISOString()
+/** In the form that FOCUS demands: without fractions of a second. */
+const toText = (time: number): string => `${new Date(time).toISOString().slice(0, -5)}Z`
+
+const midnight = (year: number, month: number): string => toText(Date.UTC(year, month))
 
 /** The calendar month of a day (UTC). */
 const monthOf = (date: string) => {
@@ -30,7 +33,7 @@ const monthOf = (date: string) => {
   return { start: midnight(year, month - 1), end: midnight(month === MONTHS ? year + 1 : year, month % MONTHS) }
 }
 
-const startOf = (day: Day.Day) => new Date(Day.startOf(day)).toISOString()
+const startOf = (day: Day.Day) => toText(Day.startOf(day))
 
 /** Labels that requests of the row have. */
 const tagsOf = ({ labels = {} }: ActivityRow): string | null => {
@@ -86,11 +89,15 @@ const cellsOf = (row: ActivityRow, { billingAccount, provider }: FocusOptions): 
 
 const nothing = { requests: 0, input_tokens: 0, output_tokens: 0 }
 
+/** The columns that `focusCsv` states, as the first line of a file. */
+export const focusHead = (): string => {
+  const none = { ...nothing, cost: Usd.zero, byok_cost: Usd.zero, unknown: Usd.zero }
+  return toCsv([Object.keys(cellsOf(none, { billingAccount: "", provider: "", labels: [] }))])
+}
+
 /**
  * Rows of a report by `focusGroups` as CSV with the columns of FOCUS 1.2: every mandatory one, those that apply, and some of our own. Amounts
- * are exact decimals in USD, times are in UTC, and null is an empty cell. A text that a spreadsheet would take for a formula is preceded by a quote.
+ * are decimals in USD, times are in UTC, and null is an empty cell. A text that a spreadsheet would take for a formula is preceded by a quote.
  */
-export const focusCsv = (rows: ReadonlyArray<ActivityRow>, options: FocusOptions): string => {
-  const columns = Object.keys(cellsOf({ ...nothing, cost: Usd.zero, byok_cost: Usd.zero, unknown: Usd.zero }, options))
-  return toCsv([columns, ...rows.map((row) => Object.values(cellsOf(row, options)))])
-}
+export const focusCsv = (rows: ReadonlyArray<ActivityRow>, options: FocusOptions): string =>
+  toCsv(rows.map((row) => Object.values(cellsOf(row, options))))
