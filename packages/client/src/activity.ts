@@ -17,7 +17,7 @@ export interface Activity {
   list(page?: ActivityPage, options?: CallOptions): Promise<Paged<ActivityRow>>
 
   /**
-   * Returns the next entries of the ledger after a position: requests that were settled or whose outcome became unknown, and corrections of
+   * Returns the next entries of the activity after a position: requests that were settled or whose outcome became unknown, and corrections of
    * costs, in the order in which they were committed. State `after` of each answer in the next call: every entry is read once, and at the end
    * the page is empty. An entry never changes. Those of requests that the retention has deleted are missing, as gaps in the positions.
    *

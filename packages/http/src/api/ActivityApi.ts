@@ -29,11 +29,12 @@ const listActivityEntries = HttpApiEndpoint.get("listActivityEntries", "/activit
   .annotate(OpenApi.Summary, "List activity entries")
   .annotate(
     OpenApi.Description,
-    "Returns the next entries of the ledger after a position: requests that were settled or whose outcome became unknown, and corrections of " +
+    "Returns the next entries of the activity after a position: requests that were settled or whose outcome became unknown, and corrections of " +
       "costs, in the order in which they were committed.\n\n" +
       "A reader that states `after` of each answer in its next request sees every entry once, and none is ever stored before one that it has " +
       "read. At the end the page is empty, and `after` stays. An entry never changes. Positions have no gaps, but where the retention has " +
-      "deleted requests, with all their entries. A request that was sent and whose lease has ended has its entry once a server has processed it."
+      "deleted requests, with all their entries. A request that was sent and whose lease has ended has its entry once a reader comes to the end: at once on " +
+      "the server that created it, after 30 seconds on any other."
   )
   .setUrlParams(EntryQuery)
   .addSuccess(ActivityEntries)
