@@ -34,10 +34,16 @@ export interface ActivityEvent {
   readonly data: ActivityEventData
 }
 
-const NANOS = 1e9
+const PLACES = 9
+
+/** An amount in nano-dollars: of its shortest decimal, as the server reads it. Only amounts below 10⁻⁶ would have an exponent. */
+const nanosOf = (dollars: number): bigint => {
+  const [whole = "", fraction = ""] = (dollars < 1e-6 ? dollars.toFixed(PLACES) : String(dollars)).split(".")
+  return BigInt(whole + fraction.padEnd(PLACES, "0").slice(0, PLACES))
+}
 
 /** A difference of amounts, to the nano-dollar: that of two doubles has digits that neither has. */
-const difference = (after: number, before: number): number => Math.round((after - before) * NANOS) / NANOS
+const difference = (after: number, before: number): number => Number(`${nanosOf(after) - nanosOf(before)}e-${PLACES}`)
 
 /**
  * Converts an entry of the activity to an event of CloudEvents 1.0. Events that are delivered twice have the same `source` and `id`, and

@@ -99,5 +99,11 @@ describe("toCloudEvent", () => {
     const added = (entry: ActivityEntry) => toCloudEvent(entry).data.cost_added
     expect([settled, unknown, corrected].map(added)).toEqual([0.3, 0, -0.1])
     expect(added({ ...corrected, cost: 0.000000003, cost_before: 0.1 + 0.2 })).toBe(-0.299999997)
+    expect(added({ ...corrected, cost: 999_999_999.7, cost_before: 999_999_999.6 })).toBe(0.1)
+    expect(added({ ...corrected, cost: 0, cost_before: 1_000_000_000 })).toBe(-1_000_000_000)
+    // A product by 10⁹ is not exact for these.
+    for (const cost of [0.000000001, 0.0000012, 4_332_404.151207836, 98_765_432.123456, 1_000_000_000]) {
+      expect(added({ ...settled, cost })).toBe(cost)
+    }
   })
 })
