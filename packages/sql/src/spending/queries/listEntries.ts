@@ -52,8 +52,9 @@ const byHold = (rows: ReadonlyArray<Row>): ReadonlyMap<string, ReadonlyArray<Cor
   const found = new Map<string, Array<CorrectionRecord>>()
   for (const row of [...rows].sort(inOrder)) {
     const id = HoldRows.toId(row["hold"])
-    const before = found.get(id) ?? []
-    found.set(id, [...before, toCorrection(row, before.length + 1)])
+    const of = found.get(id) ?? []
+    of.push(toCorrection(row, of.length + 1))
+    found.set(id, of)
   }
   return found
 }
