@@ -4,7 +4,7 @@ import { none, type Scope, type ScopeId, type ScopeRef, type Tally } from "../mo
 import { addTo, contributions } from "./changes.js"
 import { openingOn } from "./rollScope.js"
 
-/** The parts of a hold that decide what it adds to its scopes. */
+/** The parts of a hold that decide what it adds to its scopes. `position` is that of its latest entry, which may be a correction. */
 export type LedgerEntry = Pick<HoldRecord, "amount" | "cost" | "is_byok" | "parts" | "position" | "scopes" | "state">
 
 /** Sees every scope, then every entry of the ledger that counts, and answers at the end. */

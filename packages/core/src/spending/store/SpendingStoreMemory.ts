@@ -242,7 +242,10 @@ export const make = contextOf(
         read((all) => {
           const visitor = begin()
           for (const scope of all.tables.scopes.values()) visitor.scope(scope)
-          for (const hold of all.tables.holds.values()) if (Life.counts(hold)) visitor.entry(hold)
+          for (const hold of all.tables.holds.values()) {
+            const position = all.tables.corrections.get(hold.id)?.at(-1)?.position ?? hold.position
+            if (Life.counts(hold)) visitor.entry({ ...hold, position })
+          }
           return visitor.end()
         })
     })

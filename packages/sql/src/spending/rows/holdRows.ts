@@ -204,9 +204,13 @@ const textOf = (names: Names, value: unknown) => (value === null ? null : names.
 
 const nothing = { model: null, credential_id: undefined, basis: null }
 
-/** The columns of `toEntry`. */
+/** The position of the latest entry of a hold: of its last correction, or its own. */
+const latestEntry = `CASE WHEN corrections = 0 THEN entry ELSE COALESCE(
+(SELECT MAX(c.entry) FROM spending_corrections AS c WHERE c.hold = spending_holds.id), entry) END AS entry`
+
+/** The columns of `toEntry`, of `spending_holds`. */
 export const entryColumns = ({ amount }: Amounts): string =>
-  ["id", "scopes", "state", "day", "parts", "is_byok", "entry", amount("amount"), amount("cost")].join(", ")
+  ["id", "scopes", "state", "day", "parts", "is_byok", latestEntry, amount("amount"), amount("cost")].join(", ")
 
 const toScopes = (row: Row): HoldRecord["scopes"] =>
   row.scopes === "" ? [] : String(row.scopes).split(",").map(Number)

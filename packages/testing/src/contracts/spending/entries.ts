@@ -1,5 +1,5 @@
 import { expect } from "@effect/vitest"
-import { SpendingStore, type UsageEntry, unlimited } from "@tollgate/core/storage"
+import { type LedgerEntry, SpendingStore, type UsageEntry, unlimited } from "@tollgate/core/storage"
 import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
 import type { Promised } from "../contract.js"
@@ -164,6 +164,21 @@ export const entryPromises = (promise: Promised): void => {
       yield* admit(4, 1, { now: evening + 2 * DAY })
       yield* store.settle(named(4), costing(1), evening + 2 * DAY)
       expect(yield* shown()).toEqual([[6, "settled", named(4).id]])
+    })
+  )
+
+  promise("is verified up to the latest position of each hold, which may be that of a correction", () =>
+    Effect.gen(function* () {
+      const store = yield* SpendingStore
+      yield* Effect.forEach([1, 2], (number) => admit(number, 1))
+      yield* store.settle(named(1), costing(1), evening)
+      yield* store.settle(named(2), costing(1), evening)
+      yield* store.correct(named(1), correcting(2))
+      yield* store.correct(named(1), correcting(3))
+      const positions: Array<number | null> = []
+      const visitor = { scope: () => {}, entry: ({ position }: LedgerEntry) => positions.push(position), end: () => {} }
+      yield* store.inspect(() => visitor)
+      expect(positions.sort()).toEqual([2, 4])
     })
   )
 
