@@ -14,10 +14,13 @@ const run = (...args) => {
 const given = process.argv.slice(2)
 const named = given.filter((_, index) => given[index - 1] === "--project")
 
+// Beside the build, which waits for what its own processes do.
+const installing = Promise.all(outsideFolders(named.length === 0 ? undefined : named).map(installOutside))
+// Said where it is waited for.
+installing.catch(() => {})
 await prepare()
 run("node_modules/typescript/bin/tsc", "-p", "tsconfig.tests.json")
-const outside = outsideFolders(named.length === 0 ? undefined : named)
-for (const folder of outside) installOutside(folder)
+await installing
 // Those of a part of the projects alone cannot be checked where the others' packages are not installed.
 if (outsideFolders().every(isInstalled)) run("node_modules/typescript/bin/tsc", "-p", "tsconfig.outside.json")
 // Installed only now.

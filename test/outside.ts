@@ -3,7 +3,7 @@ import type { TestProject } from "vitest/node"
 import { installOutside, outsideFolders } from "../scripts/outside.mjs"
 
 /** Installs what the tests of a project run beside the workspace: see `scripts/outside.mjs`. */
-export const setup = ({ name, config }: TestProject) => {
+export const setup = async ({ name, config }: TestProject) => {
   const folders = name === "all" ? outsideFolders() : outsideFolders([basename(config.root)])
-  for (const folder of folders) installOutside(folder)
+  await Promise.all(folders.map(installOutside))
 }

@@ -58,8 +58,8 @@ const geminiClient = async (httpOptions, options) => {
 export const clientNames = Object.keys(clients)
 
 /** A client of a name, once its SDK is installed. */
-export const clientOf = (name) => {
-  installOutside(dirname(fileURLToPath(import.meta.url)))
+export const clientOf = async (name) => {
+  await installOutside(dirname(fileURLToPath(import.meta.url)))
   return clients[name]()
 }
 
