@@ -14,7 +14,7 @@ import { acquire, type Restore } from "./acquire.js"
 import type { PoolMetrics } from "./PoolMetrics.js"
 import { commitFailure, poolTransaction } from "./poolTransaction.js"
 import { RowQueue } from "./RowQueue.js"
-import { retryConflicts } from "./retryConflicts.js"
+import { retryConflicts, retryDeadlocks } from "./retryConflicts.js"
 import type { Session } from "./Session.js"
 import type { Settings } from "./Settings.js"
 import { stepRunner } from "./stepRunner.js"
@@ -65,13 +65,15 @@ export const poolExecutor = (
   }
   const transact = poolTransaction(takeWriter, { begin: BEGIN_WRITING }, now)
   const runSteps = stepRunner((restore) => takeWriter(undefined, restore), BEGIN_WRITING, now)
+  const writeAgain = (...given: Parameters<typeof write>) =>
+    retryWhileTransient(retryDeadlocks(write(...given), metrics?.retried))
   const unlimited = { begin: BEGIN_UNLIMITED, isUnlimited: true }
   return {
     read: (text, params) => retryWhileTransient(read(text, params)),
-    write: (text, params, row) => retryWhileTransient(write(text, params, row)),
+    write: writeAgain,
     writeAudited: (text, params, entry, row) => {
       const both = statementWithEntry(text, params, entry)
-      return both === null ? null : retryWhileTransient(write(...both, row))
+      return both === null ? null : writeAgain(...both, row)
     },
     snapshot: poolTransaction(take(readers), { begin: BEGIN_READING, isReading: true }, now),
     snapshotUnlimited: poolTransaction(

@@ -21,12 +21,12 @@ export type Conflict = "deadlock" | "duplicate"
  * Whether a transaction can succeed if it runs again: after a deadlock (40P01), or if another one stored a row (23505)
  * after this one had looked for it.
  */
-const conflicts = (noted: (conflict: Conflict) => void) => {
+const conflicts = (noted: (conflict: Conflict) => void, maxDuplicates: number) => {
   let duplicates = 0
   return (error: unknown): boolean => {
     const code = ServerError.find(error)?.code
     const isDeadlock = code === "40P01"
-    if (!isDeadlock && !(code === "23505" && ++duplicates <= MAX_DUPLICATES)) return false
+    if (!isDeadlock && !(code === "23505" && ++duplicates <= maxDuplicates)) return false
     noted(isDeadlock ? "deadlock" : "duplicate")
     return true
   }
@@ -38,9 +38,16 @@ const conflicts = (noted: (conflict: Conflict) => void) => {
  */
 export const retryConflicts = <A, E, R>(
   attempt: Effect.Effect<A, E | StorageFailure, R>,
-  noted: (conflict: Conflict) => void = () => {}
+  noted: (conflict: Conflict) => void = () => {},
+  maxDuplicates = MAX_DUPLICATES
 ): Effect.Effect<A, E | StorageFailure, R> =>
   Effect.catchAll(attempt, (failure) => {
-    const isConflict = conflicts(noted)
+    const isConflict = conflicts(noted, maxDuplicates)
     return isConflict(failure) ? retryInRealTime(attempt, pause, isConflict) : Effect.fail(failure)
   })
+
+/** Runs a single statement again after a deadlock, at most ten times: a duplicate is its answer. */
+export const retryDeadlocks = <A, E, R>(
+  attempt: Effect.Effect<A, E | StorageFailure, R>,
+  noted?: (conflict: Conflict) => void
+): Effect.Effect<A, E | StorageFailure, R> => retryConflicts(attempt, noted, 0)

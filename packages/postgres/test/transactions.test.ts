@@ -69,6 +69,25 @@ describe("A transaction on PostgreSQL", () => {
     })
   )
 
+  it.scopedLive("of a single statement is run again after a deadlock, and its duplicate is refused at once", () =>
+    Effect.gen(function* () {
+      const { stores, url } = yield* opened
+      yield* query(url, "CREATE SEQUENCE tries")
+      yield* atCommit(
+        url,
+        "IF nextval('tries') <> 3 THEN RAISE 'clash' USING ERRCODE = CASE WHEN currval('tries') < 3 THEN '40P01' ELSE '23505' END; END IF"
+      )
+      yield* Effect.gen(function* () {
+        const first = yield* writing
+        yield* first.insert
+        expect(yield* first.stored).toBe(true)
+        const second = yield* writing
+        expect(yield* Effect.flip(second.insert)).toMatchObject({ _tag: "StorageFailure", outcome: "none" })
+        expect(yield* query(url, "SELECT last_value::int AS tries FROM tries")).toEqual([{ tries: 4 }])
+      }).pipe(Effect.provide(stores))
+    })
+  )
+
   it.scopedLive("is on the disk once it is acknowledged, whatever the server was set to", () =>
     Effect.gen(function* () {
       const { stores, url } = yield* opened
