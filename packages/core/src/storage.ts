@@ -71,6 +71,13 @@ export type {
   HoldName,
   SendAnswer
 } from "./spending/model/Admission.js"
+export {
+  AlertKind,
+  type AlertRecord,
+  type AlertRequest,
+  type AlertSubject,
+  alertId
+} from "./spending/model/AlertRecord.js"
 export * as Day from "./spending/model/Day.js"
 export type { Correction, CorrectionAnswer, CorrectionRecord } from "./spending/model/HoldCorrection.js"
 export { holdIdAt, instantOf } from "./spending/model/HoldId.js"
@@ -86,10 +93,12 @@ export {
   emptyScope,
   guardedKeyScope,
   memberScope,
+  noBoosts,
   type RunTerms,
   runPath,
   runScope,
   type Scope,
+  type ScopeBoost,
   type ScopeId,
   type ScopeRef,
   type ScopeTerms,
@@ -105,8 +114,9 @@ export {
   isActivity,
   servedModel
 } from "./spending/rules/ActivitySum.js"
-export { budgetsOf } from "./spending/rules/budgets.js"
+export { budgetOf, budgetsOf } from "./spending/rules/budgets.js"
 export { addTo, type Change, changesOf, charge, contributions } from "./spending/rules/changes.js"
+export { alertOf, defaultThresholds, type Watch, watchBudgets } from "./spending/rules/crossings.js"
 export type { EntryRecord } from "./spending/rules/entries.js"
 export * as Entries from "./spending/rules/entries.js"
 export type { Settlement } from "./spending/rules/holdLife.js"
@@ -114,6 +124,7 @@ export * as HoldLife from "./spending/rules/holdLife.js"
 export { hasSameTerms } from "./spending/rules/holdRequest.js"
 export { fits, LARGEST, refusal } from "./spending/rules/judge.js"
 export type { LedgerEntry, LedgerVisitor } from "./spending/rules/ledgerCheck.js"
+export { boostIn, limitIn, UNCHECKED, withoutEndedBoosts } from "./spending/rules/limits.js"
 export { dayOf, recounted, rollTo } from "./spending/rules/rollScope.js"
 export * as SpendingActs from "./spending/store/acts.js"
 export * as HoldActs from "./spending/store/holdActs.js"

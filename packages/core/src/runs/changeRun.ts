@@ -27,8 +27,8 @@ export interface TermsOfRun extends ScopeTerms {
 /** The terms of a scope, without its counters; null if it is no run. */
 const termsOf = (scope: Scope | undefined): TermsOfRun | null => {
   if (scope === undefined || scope.run === null) return null
-  const { include_byok, limits, max_in_flight, run } = scope
-  return { limits, include_byok, max_in_flight, run }
+  const { include_byok, limits, max_in_flight, run, thresholds } = scope
+  return { limits, include_byok, max_in_flight, run, thresholds }
 }
 
 /** A run that is about to be changed, under its lock. */

@@ -81,7 +81,7 @@ export const make = contextOf(
           find: unsentHolds(of, dialect),
           isWanted: isUnsent(of),
           now,
-          change: (rows, hold, now) => SpendingActs.save(rows, hold, HoldLife.released(hold, now))
+          change: (rows, hold, now) => SpendingActs.save(rows, hold, HoldLife.released(hold, now), now)
         }),
       expireHolds: upkeep.expireHolds,
       addOpenings: (given) =>

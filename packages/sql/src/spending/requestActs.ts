@@ -75,9 +75,9 @@ export const requestActs = (
     send: (name, now, credential_id) => onHold(name, now, (rows, now) => HoldActs.send(rows, name, now, credential_id)),
     settle: (name, settlement, now) => change(name, now, (rows, now) => HoldActs.settle(rows, name, settlement, now)),
     release: (name, now) =>
-      change(name, now, (rows, now) => HoldActs.change(rows, name, (hold) => HoldLife.released(hold, now))),
+      change(name, now, (rows, now) => HoldActs.change(rows, name, now, (hold) => HoldLife.released(hold, now))),
     markUnknown: (name, flag, now) =>
-      change(name, now, (rows, now) => HoldActs.change(rows, name, (hold) => HoldLife.unknown(hold, flag, now))),
+      change(name, now, (rows, now) => HoldActs.change(rows, name, now, (hold) => HoldLife.unknown(hold, flag, now))),
     correct: (name, correction) =>
       database.transact(
         onHold(name, correction.corrected_at, (rows, now) =>

@@ -186,7 +186,31 @@ const accountOf = (n: number): Readonly<Record<string, Row>> => {
       charged_at: some(time),
       ends_at: some(time),
       listed_at: some(time),
-      stopped: some(n % 2 === 0)
+      stopped: some(n % 2 === 0),
+      boosts: some("daily:1:2/weekly:3:4"),
+      checked: -1,
+      level: n % 11,
+      thresholds: some("50/80/100")
+    },
+    alerts: {
+      id: hex(n, 32),
+      organization_id,
+      kind: pick(["crossing", "refused", "unknown", "request"], n),
+      created_at: time,
+      scope: pick(["key", "guardrail_key", "guardrail_member", "run", "workspace", "organization"], n),
+      guardrail_id: some(text) ?? "",
+      subject: text,
+      period: pick(["lifetime", "daily", "weekly", "monthly"], n),
+      threshold: some(80),
+      limit_usd: amount,
+      spent: GREATEST,
+      held: LEAST,
+      unknown: "0",
+      resets_at: some(time),
+      request_id: some(text),
+      asked: some(amount),
+      reason: some(text),
+      dispatched: n % 2 === 0
     },
     spending_names: {
       id: n + 1,

@@ -78,9 +78,9 @@ export const closeWorkspaceScope = Effect.fnUntraced(function* (place: Workspace
   // All at once, in the order in which acts on holds lock them.
   yield* lockScopes([ref, ...stopped.map((run) => run.ref)], Effect.void)
   yield* changeBudgets({ ref }, unlimited, now)
-  for (const { include_byok, limits, max_in_flight, ref, run } of stopped) {
+  for (const { ref, run, ...scope } of stopped) {
     const resumed = run && { ...run, is_stopped: false }
-    yield* changeBudgets({ ref }, { limits, include_byok, max_in_flight, run: resumed }, now)
+    yield* changeBudgets({ ref }, { ...scope, run: resumed }, now)
   }
   return Effect.gen(function* () {
     const store = yield* Effect.serviceOption(SpendingStore)

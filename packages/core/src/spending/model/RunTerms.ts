@@ -91,6 +91,7 @@ export const newRunTerms = (
   parent: RunTerms["parent"],
   now: number
 ): ScopeTerms & { readonly run: RunTerms } => ({
+  ...unlimited,
   limits: { ...unlimited.limits, lifetime: stated.limit_usd ?? null },
   include_byok: true,
   max_in_flight: stated.max_in_flight ?? null,

@@ -6,7 +6,8 @@ import type { KeyHash } from "../../values/KeyHash.js"
 import * as Usd from "../../values/Usd.js"
 import type { UserId } from "../../values/UserId.js"
 import type { WindowKind } from "../../values/Window.js"
-import type { Day, Windows } from "./Day.js"
+import type * as Day from "./Day.js"
+import type { Windows } from "./Day.js"
 
 /**
  * What a budget limits: a key, a guardrail for one key, a guardrail for one member (all keys of that member in the workspace
@@ -44,6 +45,14 @@ export interface RunTerms {
   readonly is_stopped: boolean
 }
 
+/** An amount that is added to one limit of a scope for a time. */
+export interface ScopeBoost {
+  readonly window: Day.Kind
+  readonly usd: Usd.Usd
+  /** Its end, in milliseconds since 1970. */
+  readonly until: number
+}
+
 /** The limits of a scope. */
 export interface ScopeTerms {
   /** Null means unlimited. 0 admits nothing. */
@@ -54,6 +63,8 @@ export interface ScopeTerms {
   readonly max_in_flight: number | null
   /** Null for scopes of other kinds. */
   readonly run: RunTerms | null
+  /** Of an organization, the shares of its limits that its alerts are about, in ascending percent. Null for the default, and for scopes of other kinds. */
+  readonly thresholds: ReadonlyArray<number> | null
 }
 
 /** Amounts of a scope in each of its windows. All are sums over holds, except for the opening balance in `spent`. */
@@ -72,7 +83,7 @@ export interface Tally {
  */
 export interface Opening {
   /** The day that its windows refer to: the latest one of which it has something. 0 if it has nothing. */
-  readonly day: Day
+  readonly day: Day.Day
   readonly own: Windows<Usd.Usd>
   readonly byok: Windows<Usd.Usd>
   /** The number of requests of a run that are not in the ledger any more. It belongs to no window. */
@@ -86,9 +97,9 @@ export interface Scope extends ScopeTerms {
   /** Rises with each change to the records that an admission depends on. 0 for a scope that no change has touched. */
   readonly version: number
   /** The day that the windows refer to. */
-  readonly day: Day
+  readonly day: Day.Day
   /** The greatest day that was not believed, because it was more than a day ahead; null if there was none. */
-  readonly ahead: Day | null
+  readonly ahead: Day.Day | null
   /** The number of open holds. */
   readonly holds: number
   /** Of a run, the number of requests: holds that are open, unknown or settled. 0 for scopes of other kinds. */
@@ -97,6 +108,12 @@ export interface Scope extends ScopeTerms {
   readonly entries: number
   /** When the latest request of a run was made, in milliseconds since 1970. Null if it had none, and for scopes of other kinds. */
   readonly charged_at: number | null
+  /** What is added to its limits, also if it has ended since the latest act. Empty for most. */
+  readonly boosts: ReadonlyArray<ScopeBoost>
+  /** The version with whose limits its budgets were compared for alerts. */
+  readonly checked: number
+  /** Tenths of its limit that the fullest of its budgets has reached by what is spent and unknown, without boosts: 0 to 10. */
+  readonly level: number
   /** Through the gateway's own credentials. */
   readonly own: Tally
   /** Through the organization's credentials. */
@@ -117,11 +134,15 @@ export const unlimited: ScopeTerms = {
   limits: { lifetime: null, daily: null, weekly: null, monthly: null },
   include_byok: false,
   max_in_flight: null,
-  run: null
+  run: null,
+  thresholds: null
 }
 
+/** One object for all scopes without boosts. */
+export const noBoosts: ReadonlyArray<ScopeBoost> = []
+
 /** A scope to which nothing was charged yet. */
-export const emptyScope = (id: ScopeId, ref: ScopeRef, terms: ScopeTerms, day: Day): Scope => ({
+export const emptyScope = (id: ScopeId, ref: ScopeRef, terms: ScopeTerms, day: Day.Day): Scope => ({
   id,
   ref,
   version: 0,
@@ -131,10 +152,14 @@ export const emptyScope = (id: ScopeId, ref: ScopeRef, terms: ScopeTerms, day: D
   requests: 0,
   entries: 0,
   charged_at: null,
+  boosts: noBoosts,
+  checked: 0,
+  level: 0,
   limits: terms.limits,
   include_byok: terms.include_byok,
   max_in_flight: terms.max_in_flight,
   run: terms.run,
+  thresholds: terms.thresholds,
   own: emptyTally,
   byok: emptyTally,
   opening: noOpening

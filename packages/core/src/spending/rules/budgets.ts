@@ -5,6 +5,7 @@ import type { Budget } from "../model/Budget.js"
 import * as Day from "../model/Day.js"
 import { BudgetInterval, type PooledBudget } from "../model/PooledBudget.js"
 import type { Scope } from "../model/Scope.js"
+import { boostIn } from "./limits.js"
 
 /** What counts toward a limit of a scope in a window: what is spent, held and unknown, in nano-dollars. */
 export const countedIn = ({ byok, include_byok, own }: Scope, kind: Day.Kind): bigint => {
@@ -12,7 +13,11 @@ export const countedIn = ({ byok, include_byok, own }: Scope, kind: Day.Kind): b
   return include_byok ? counted + byok.spent[kind] + byok.held[kind] + byok.unknown[kind] : counted
 }
 
-/** The budget of a scope in a window. The scope must be on the day for which the budget is wanted. */
+/**
+ * The budget of a scope in a window. The scope must be on the day for which the budget is wanted.
+ *
+ * @param limit Without boosts.
+ */
 export const budgetOf = (scope: Scope, kind: Day.Kind, limit: Usd.Usd): Budget => {
   const { byok, include_byok, own } = scope
   const both = (amount: "spent" | "held" | "unknown") =>
@@ -25,7 +30,7 @@ export const budgetOf = (scope: Scope, kind: Day.Kind, limit: Usd.Usd): Budget =
     spent,
     held,
     unknown,
-    remaining: Usd.subtract(limit, Usd.add(spent, Usd.add(held, unknown))),
+    remaining: Usd.subtract(Usd.add(limit, boostIn(scope, kind)), Usd.add(spent, Usd.add(held, unknown))),
     resets_at: kind === "lifetime" ? null : DateTime.unsafeMake(windowEnd(kind, Day.startOf(scope.day)))
   }
 }

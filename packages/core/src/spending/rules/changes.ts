@@ -123,10 +123,14 @@ class Charged implements Scope {
   readonly requests: number
   readonly entries: number
   readonly charged_at: number | null
+  readonly boosts: Scope["boosts"]
+  readonly checked: number
+  readonly level: number
   readonly limits: Scope["limits"]
   readonly include_byok: boolean
   readonly max_in_flight: number | null
   readonly run: Scope["run"]
+  readonly thresholds: Scope["thresholds"]
   readonly own: Tally
   readonly byok: Tally
   readonly opening: Scope["opening"]
@@ -148,10 +152,14 @@ class Charged implements Scope {
     this.requests = requests
     this.entries = entries
     this.charged_at = charged_at
+    this.boosts = scope.boosts
+    this.checked = scope.checked
+    this.level = scope.level
     this.limits = scope.limits
     this.include_byok = scope.include_byok
     this.max_in_flight = scope.max_in_flight
     this.run = scope.run
+    this.thresholds = scope.thresholds
     this.own = own
     this.byok = byok
     this.opening = scope.opening

@@ -5,9 +5,18 @@ import * as Day from "../model/Day.js"
 import type { HoldPart, HoldRecord } from "../model/HoldRecord.js"
 import { limitsOfRun, type RunLimits, type StatedRun, stateOfRun } from "../model/RunTerms.js"
 import { RunRefused, TooManyInFlight } from "../model/refusals.js"
-import { runPath, type Scope, type ScopeId, type ScopeRef, type ScopeTerms, type Tally } from "../model/Scope.js"
+import {
+  noBoosts,
+  runPath,
+  type Scope,
+  type ScopeId,
+  type ScopeRef,
+  type ScopeTerms,
+  type Tally
+} from "../model/Scope.js"
 import { budgetOf, countedIn } from "./budgets.js"
 import { costOf, counts } from "./holdLife.js"
+import { limitIn } from "./limits.js"
 
 /** Whether a budget admits an amount: what counts toward it stays within the limit, and was below it before. */
 const admits = (limit: Usd.Usd, counted: bigint, amount: Usd.Usd) => counted < limit && counted + amount <= limit
@@ -16,7 +25,7 @@ const admits = (limit: Usd.Usd, counted: bigint, amount: Usd.Usd) => counted < l
 const applies = (scope: Scope, isByok: boolean) => !isByok || scope.include_byok
 
 const refuses = (scope: Scope, kind: Day.Kind, amount: Usd.Usd): boolean => {
-  const limit = scope.limits[kind]
+  const limit = limitIn(scope, kind)
   return limit !== null && !admits(limit, countedIn(scope, kind), amount)
 }
 
@@ -67,14 +76,14 @@ const refusing = (
     earliest_lease_end: end === null ? null : DateTime.unsafeMake(end)
   })
   const refused = Day.kinds.flatMap((kind) => {
-    const limit = scope.limits[kind]
-    if (limit === null || !isRefused || !refuses(scope, kind, amount)) return []
+    const [limit, inForce] = [scope.limits[kind], limitIn(scope, kind)]
+    if (limit === null || inForce === null || !isRefused || !refuses(scope, kind, amount)) return []
     const budget = refusingOf(budgetOf(scope, kind, limit))
     const stays = budget.spent + budget.unknown + heldByItself(scope, kind, own)
-    return [{ budget, isHeld: admits(limit, stays, amount) }]
+    return [{ budget, isHeld: admits(inForce, stays, amount) }]
   })
   if (!isFull) return refused
-  const room = budgetOf({ ...scope, include_byok: true }, "lifetime", LARGEST)
+  const room = budgetOf({ ...scope, include_byok: true, boosts: noBoosts }, "lifetime", LARGEST)
   return [...refused, { budget: refusingOf(room), isHeld: false }]
 }
 

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import type { AlertRecord } from "../model/AlertRecord.js"
 import type { Day } from "../model/Day.js"
 import type { CorrectionRecord } from "../model/HoldCorrection.js"
 import type { HoldId } from "../model/HoldId.js"
@@ -25,6 +26,8 @@ export interface SpendingRows {
   /** Deletes a hold that has ended, with its corrections, and keeps what it adds to the activity of its day. */
   readonly deleteHold: (hold: HoldRecord) => void
   readonly addCorrection: (correction: CorrectionRecord) => void
+  /** Stores an alert, unless there is one with its id. */
+  readonly addAlert: (alert: AlertRecord) => void
   /** Every hold that is charged to a scope. Needed only after a clock was wrong by more than a day. */
   readonly holdsOf: (id: ScopeId) => Iterable<HoldRecord>
   /**

@@ -191,9 +191,9 @@ export const make = contextOf(
       extend: (extension) => act((rows) => Acts.extend(rows, extension)),
       send: (name, now, credential_id) => act((rows) => HoldActs.send(rows, name, now, credential_id)),
       settle: (name, settlement, now) => act((rows) => HoldActs.settle(rows, name, settlement, now)),
-      release: (name, now) => act((rows) => HoldActs.change(rows, name, (hold) => Life.released(hold, now))),
+      release: (name, now) => act((rows) => HoldActs.change(rows, name, now, (hold) => Life.released(hold, now))),
       markUnknown: (name, flag, now) =>
-        act((rows) => HoldActs.change(rows, name, (hold) => Life.unknown(hold, flag, now))),
+        act((rows) => HoldActs.change(rows, name, now, (hold) => Life.unknown(hold, flag, now))),
       correct: (name, correction) => act((rows) => HoldActs.correct(rows, name, correction)),
       corrections: (name) =>
         read((all, state) => {
@@ -212,7 +212,7 @@ export const make = contextOf(
         act((rows, all) => {
           const unsent = holdsIn(all, { ...of, state: "open" }).filter(({ sent_at }) => sent_at === null)
           const chunk = unsent.slice(0, CHUNK)
-          for (const hold of chunk) Acts.save(rows, hold, Life.released(hold, now))
+          for (const hold of chunk) Acts.save(rows, hold, Life.released(hold, now), now)
           return chunk.length
         }),
       expireHolds: (now) => act((rows) => Acts.expireHolds(rows, now)),

@@ -13,18 +13,21 @@ import { type HoldRecord, openHold } from "../model/HoldRecord.js"
 import { newRunTerms } from "../model/RunTerms.js"
 import type { RunRefused } from "../model/refusals.js"
 import { emptyScope, type Scope, type ScopeId, type ScopeTerms } from "../model/Scope.js"
-import { changesOf, charge } from "../rules/changes.js"
+import { type Change, changesOf, charge } from "../rules/changes.js"
+import { defaultThresholds, watchBudgets } from "../rules/crossings.js"
 import { becomesEntry, enterAt } from "../rules/entries.js"
 import * as Life from "../rules/holdLife.js"
 import { fits, growthOf, hasRoom, refusal, refuseInFlight, refuseRun, refuseStated } from "../rules/judge.js"
+import { withoutEndedBoosts } from "../rules/limits.js"
 import { dayOf, recounted, rollTo } from "../rules/rollScope.js"
 import type { SpendingRows } from "./SpendingRows.js"
 import { CHUNK } from "./SpendingStore.js"
 
 // The methods of `SpendingStore` as synchronous acts, for storages whose rows are at hand: memory and SQLite.
 
-/** A scope on a day, counted again from the ledger where that is necessary. */
-export const onDay = (rows: SpendingRows, scope: Scope, day: Day.Day): Scope => {
+/** A scope on a day, counted again from the ledger where that is necessary, without the boosts that have ended. */
+export const onDay = (rows: SpendingRows, stored: Scope, day: Day.Day, now: number): Scope => {
+  const scope = withoutEndedBoosts(stored, now)
   if (scope.day === day) return scope
   const { recount, restarted, scope: rolled } = rollTo(scope, day)
   if (restarted) rows.warnOfRestart(scope)
@@ -39,18 +42,40 @@ const haveRoom = (rows: SpendingRows, { scopes }: HoldRecord, added: Usd.Usd): b
     return scope === undefined || hasRoom(scope, added)
   })
 
-/** The position of the next entry of a hold's organization. Null if the hold is not charged to the scope that counts them. */
-export const nextPosition = (rows: SpendingRows, { scopes }: Pick<HoldRecord, "scopes">): number | null => {
+/** The scope of a hold's organization. Undefined if the hold is not charged to it. */
+const organizationOf = (rows: SpendingRows, { scopes }: Pick<HoldRecord, "scopes">): Scope | undefined => {
   // The organization is the last one that a request names.
   for (let at = scopes.length - 1; at >= 0; at--) {
     const scope = rows.scopeOf(scopes[at] ?? 0)
-    if (scope?.ref.kind === "organization") return scope.entries + 1
+    if (scope?.ref.kind === "organization") return scope
   }
-  return null
+}
+
+/** The position of the next entry of a hold's organization. Null if the hold is not charged to the scope that counts them. */
+export const nextPosition = (rows: SpendingRows, hold: Pick<HoldRecord, "scopes">): number | null => {
+  const organization = organizationOf(rows, hold)
+  return organization === undefined ? null : organization.entries + 1
+}
+
+/** Charges the change of a hold to a scope, which is on the day of the act, and stores it with the alerts that follow. */
+export const saveCharged = (
+  rows: SpendingRows,
+  { scope, stored }: { readonly scope: Scope; readonly stored: Scope },
+  {
+    after,
+    before,
+    changes
+  }: { readonly before: HoldRecord | null; readonly after: HoldRecord; readonly changes: ReadonlyArray<Change> },
+  now: number
+): void => {
+  const thresholds = organizationOf(rows, after)?.thresholds ?? defaultThresholds
+  const watched = watchBudgets(scope, charge(scope, before, after, changes), { now, thresholds })
+  rows.saveScope(stored, watched.scope)
+  for (const alert of watched.alerts) rows.addAlert(alert)
 }
 
 /** Stores a changed hold, and charges the change to its scopes. If one has no room for it, the hold stays as it is. */
-export const save = (rows: SpendingRows, before: HoldRecord, changed: HoldRecord): HoldRecord => {
+export const save = (rows: SpendingRows, before: HoldRecord, changed: HoldRecord, now: number): HoldRecord => {
   if (changed === before || !haveRoom(rows, changed, growthOf(before, changed))) return before
   const after = becomesEntry(before, changed) ? enterAt(nextPosition(rows, changed), before, changed) : changed
   rows.saveHold(before, after)
@@ -58,7 +83,8 @@ export const save = (rows: SpendingRows, before: HoldRecord, changed: HoldRecord
   if (changes.length === 0 && before.state === after.state) return after
   for (const id of after.scopes) {
     const scope = rows.scopeOf(id)
-    if (scope !== undefined) rows.saveScope(scope, charge(scope, before, after, changes))
+    if (scope === undefined) continue
+    saveCharged(rows, { stored: scope, scope: withoutEndedBoosts(scope, now) }, { before, after, changes }, now)
   }
   return after
 }
@@ -66,7 +92,7 @@ export const save = (rows: SpendingRows, before: HoldRecord, changed: HoldRecord
 /** Expires holds whose lease has ended, and returns their number. */
 export const expireHolds = (rows: SpendingRows, now: number): number => {
   const ended = rows.ended(now, CHUNK)
-  for (const hold of ended) save(rows, hold, Life.expired(hold, now))
+  for (const hold of ended) save(rows, hold, Life.expired(hold, now), now)
   return ended.length
 }
 
@@ -172,7 +198,7 @@ export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer
     (scope, index) => known[index] ?? emptyScope(0, scope.ref, termsOf(scope, null, now), Day.of(now))
   )
   const day = dayOf(all, now)
-  const rolled = all.map((scope) => onDay(rows, scope, day))
+  const rolled = all.map((scope) => onDay(rows, scope, day, now))
   const barred = refuseRun(rolled, now, true)
   if (barred !== null) return { _tag: "Refused", refusal: barred }
   const isOwn = isOwnFirst(admission) && fits(rolled, terms.asked, false)
@@ -217,7 +243,7 @@ export const extend = (rows: SpendingRows, extension: Extension): ExtensionAnswe
   expireHolds(rows, now)
   const stored = hold.scopes.flatMap((id) => rows.scopeOf(id) ?? [])
   const day = dayOf(stored, now)
-  const rolled = stored.map((scope) => onDay(rows, scope, day))
+  const rolled = stored.map((scope) => onDay(rows, scope, day, now))
   const added = Life.growth(hold, amount)
   const barred = added > 0n ? refuseRun(rolled, now, false) : null
   if (barred !== null) return { _tag: "Refused", refusal: barred }

@@ -7,12 +7,13 @@ import * as Day from "../model/Day.js"
 import type { Correction, CorrectionAnswer } from "../model/HoldCorrection.js"
 import { type HoldRecord, openHold } from "../model/HoldRecord.js"
 import type { Opening, Scope, ScopeRef, ScopeTerms } from "../model/Scope.js"
-import { added, type Change, changesOf, charge, contributions } from "../rules/changes.js"
+import { added, type Change, changesOf, contributions } from "../rules/changes.js"
 import { enterAt } from "../rules/entries.js"
 import * as Life from "../rules/holdLife.js"
 import { hasRoom, LARGEST } from "../rules/judge.js"
+import { withoutEndedBoosts } from "../rules/limits.js"
 import { dayOf, openingOn, rollTo } from "../rules/rollScope.js"
-import { named, nextPosition, onDay, refuseMisstated, save, storedScopes } from "./acts.js"
+import { named, nextPosition, onDay, refuseMisstated, save, saveCharged, storedScopes } from "./acts.js"
 import type { SpendingRows } from "./SpendingRows.js"
 import type { NewOpenings, UsageAnswer, UsageEntry } from "./SpendingStore.js"
 
@@ -20,8 +21,8 @@ const onNamed = <A>(rows: SpendingRows, name: HoldName, act: (hold: HoldRecord) 
   Option.map(Option.fromNullable(named(rows, name)), act)
 
 /** Changes the hold that a caller names. */
-export const change = (rows: SpendingRows, name: HoldName, f: (hold: HoldRecord) => HoldRecord) =>
-  onNamed(rows, name, (hold) => save(rows, hold, f(hold)))
+export const change = (rows: SpendingRows, name: HoldName, now: number, f: (hold: HoldRecord) => HoldRecord) =>
+  onNamed(rows, name, (hold) => save(rows, hold, f(hold), now))
 
 /** Holds that were settled before they were settled again. */
 const settledBefore = new WeakSet<HoldRecord>()
@@ -33,8 +34,8 @@ export const wasSettled = (hold: HoldRecord): boolean => settledBefore.has(hold)
 export const settle = (rows: SpendingRows, name: HoldName, settlement: Life.Settlement, now: number) =>
   onNamed(rows, name, (hold) => {
     if (hold.state === "settled") settledBefore.add(hold)
-    const after = save(rows, hold, Life.settled(hold, settlement, now))
-    return after.state === "settled" ? after : save(rows, hold, Life.unknown(hold, null, now))
+    const after = save(rows, hold, Life.settled(hold, settlement, now), now)
+    return after.state === "settled" ? after : save(rows, hold, Life.unknown(hold, null, now), now)
   })
 
 /** Records that the request was sent, and by which slot of the plan, if it is stated. */
@@ -43,13 +44,13 @@ export const send = (rows: SpendingRows, name: HoldName, now: number, credential
   if (hold === undefined) return { _tag: "NotFound" }
   if (!Life.isRunning(hold, now)) return { _tag: "Ended" }
   if (credential_id !== undefined && !hold.plan.includes(credential_id)) return { _tag: "OutsidePlan" }
-  return { _tag: "Sent", hold: save(rows, hold, Life.sent(hold, now, credential_id)) }
+  return { _tag: "Sent", hold: save(rows, hold, Life.sent(hold, now, credential_id), now) }
 }
 
 /** The scopes that exist among these, each on its day at an instant; null if one must be counted again. Nothing is stored. */
 export const scopes = (rows: SpendingRows, refs: ReadonlyArray<ScopeRef>, now: number): ReadonlyArray<Scope> | null => {
   const known = refs.flatMap((ref) => rows.findScope(ref) ?? [])
-  const rolled = known.map((scope) => rollTo(scope, dayOf([scope], now)))
+  const rolled = known.map((scope) => rollTo(withoutEndedBoosts(scope, now), dayOf([scope], now)))
   return rolled.some(({ recount }) => recount !== null) ? null : rolled.map(({ scope }) => scope)
 }
 
@@ -58,15 +59,15 @@ export const countAgain = (rows: SpendingRows, refs: ReadonlyArray<ScopeRef>, no
   refs.flatMap((ref) => {
     const stored = rows.findScope(ref)
     if (stored === undefined) return []
-    const scope = onDay(rows, stored, dayOf([stored], now))
+    const scope = onDay(rows, stored, dayOf([stored], now), now)
     if (scope !== stored) rows.saveScope(stored, scope)
     return [scope]
   })
 
 /** A scope with other limits, or the same ones, and a higher version. Terms are often those of a scope, whose counters are no part of them. */
 export const withTerms = (scope: Scope, terms: ScopeTerms | null): Scope => {
-  const { include_byok, limits, max_in_flight, run } = terms ?? scope
-  return { ...scope, limits, include_byok, max_in_flight, run, version: scope.version + 1 }
+  const { include_byok, limits, max_in_flight, run, thresholds } = terms ?? scope
+  return { ...scope, limits, include_byok, max_in_flight, run, thresholds, version: scope.version + 1 }
 }
 
 /** The hold of a request that was made without one: settled, or unknown if its cost is not known. */
@@ -113,7 +114,10 @@ export const recordUsage = (rows: SpendingRows, entry: UsageEntry): UsageAnswer 
   const charged = { scopes: stored.map(({ id }) => id) }
   const hold = enterAt(nextPosition(rows, charged), null, endedAt(entry, day, charged.scopes))
   const changes = changesOf(null, hold)
-  for (const scope of stored) rows.saveScope(scope, charge(onDay(rows, scope, today), null, hold, changes))
+  for (const scope of stored) {
+    const charged = { stored: scope, scope: onDay(rows, scope, today, now) }
+    saveCharged(rows, charged, { before: null, after: hold, changes }, now)
+  }
   rows.addHold(hold)
   return { _tag: "Recorded", hold }
 }
@@ -122,7 +126,7 @@ export const recordUsage = (rows: SpendingRows, entry: UsageEntry): UsageAnswer 
 export const correct = (rows: SpendingRows, name: HoldName, correction: Correction): Option.Option<CorrectionAnswer> =>
   onNamed(rows, name, (before) => {
     const position = nextPosition(rows, before)
-    const hold = save(rows, before, Life.corrected(before, correction.cost))
+    const hold = save(rows, before, Life.corrected(before, correction.cost), correction.corrected_at)
     const is_corrected = hold !== before
     if (is_corrected) {
       const [cost_before, number] = [Life.costOf(before), hold.corrections]
@@ -192,7 +196,7 @@ export const addOpenings = (rows: SpendingRows, { dry_run, now, openings }: NewO
   const today = dayOf(known, now)
   for (const [at, { ref, spent, terms }] of openings.entries()) {
     const stored = found[at] ?? rows.addScope(ref, terms, today)
-    rows.saveScope(stored, withOpening(onDay(rows, stored, today), spent))
+    rows.saveScope(stored, withOpening(onDay(rows, stored, today, now), spent))
   }
   return true
 }

@@ -4,6 +4,7 @@ import { Table } from "../../memory/Table.js"
 import { type Change, type Tables, Version } from "../../memory/Version.js"
 import { versionIn } from "../../prices/PriceBookMemory.js"
 import type { OrganizationId } from "../../values/Id.js"
+import type { AlertRecord } from "../model/AlertRecord.js"
 import * as Day from "../model/Day.js"
 import type { CorrectionRecord } from "../model/HoldCorrection.js"
 import type { HoldId } from "../model/HoldId.js"
@@ -41,6 +42,8 @@ export class SpendingTables implements Tables<SpendingTables> {
   /** How many runs are directly below a run. Those without any are not in it. */
   readonly children = new Map<ScopeId, number>()
   readonly corrections: Table<SpendingTables, HoldId, ReadonlyArray<CorrectionRecord>>
+  /** Alerts by their ids, in the order in which they were stored. */
+  readonly alerts: Table<SpendingTables, string, AlertRecord>
   /** Activity totals of deleted holds, by organization and group. */
   readonly pruned: Table<SpendingTables, string, PrunedSum>
   /** Ids by the object that names a scope: requests of a key name its scopes by the same ones. The scope says whether it is so. */
@@ -63,6 +66,7 @@ export class SpendingTables implements Tables<SpendingTables> {
       (before, after) => this.leases.moved(before, after)
     )
     this.corrections = new Table(this, ({ corrections }) => corrections, from?.corrections.entries())
+    this.alerts = new Table(this, ({ alerts }) => alerts, from?.alerts.entries())
     this.pruned = new Table(this, ({ pruned }) => pruned, from?.pruned.entries())
   }
 
@@ -191,6 +195,10 @@ export class MemoryRows implements SpendingRows {
   addCorrection(correction: CorrectionRecord): void {
     const { corrections } = this.#changing()
     corrections.set(correction.id, [...(corrections.get(correction.id) ?? []), correction])
+  }
+
+  addAlert(alert: AlertRecord): void {
+    if (this.version.tables.alerts.get(alert.id) === undefined) this.#changing().alerts.set(alert.id, alert)
   }
 
   holdsOf(id: ScopeId): Iterable<HoldRecord> {

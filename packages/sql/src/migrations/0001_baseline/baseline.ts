@@ -1,5 +1,6 @@
 import type { Migration } from "../Migration.js"
 import { activity } from "./activity.js"
+import { alerts } from "./alerts.js"
 import { audit } from "./audit.js"
 import { byok } from "./byok.js"
 import { listSizes } from "./counting.js"
@@ -21,7 +22,7 @@ import { workspaces } from "./workspaces.js"
 // foreign key, and ends with the statement's ORDER BY.
 const parts = [
   ...[meta, listSizes, organizations, workspaces, keys, oauth, byok, guardrails, presets, images],
-  ...[prices, gatewayKeys, spending, activity, audit, idempotency]
+  ...[prices, gatewayKeys, spending, alerts, activity, audit, idempotency]
 ]
 
 /** All tables, with their indexes, triggers and first rows. Nothing outside of this folder is a part of the texts. */

@@ -55,12 +55,20 @@ const scopes = ({ count, flag, id, isPostgres, uuid, oneOf, table, text, time, w
     // The ten minutes of the latest charge. An index of the instant itself would be written with each admission.
     time("listed_at", "NULL"),
     flag("stopped", "NULL"),
+    // What is added to its limits for a time; and the version, and the tenths of a limit, at which its budgets were last compared for alerts.
+    text("boosts", "NULL"),
+    `${whole("checked")} DEFAULT 0`,
+    `${whole("level")} DEFAULT 0`,
+    // Of an organization, the shares of a limit that its alerts are about.
+    text("thresholds", "NULL"),
     "UNIQUE (organization_id, subject, kind, guardrail_id)"
   ) + (isPostgres ? " WITH (fillfactor = 70)" : ""),
   `CREATE INDEX spending_scopes_of_guardrail ON spending_scopes (organization_id, guardrail_id, id)
   WHERE guardrail_id <> ''`,
   "CREATE INDEX spending_scopes_runs ON spending_scopes (organization_id, listed_at) WHERE listed_at IS NOT NULL",
   "CREATE INDEX spending_scopes_children ON spending_scopes (parent) WHERE parent IS NOT NULL",
+  // Budgets by what is used of them. Acts change the level in ten steps alone.
+  "CREATE INDEX spending_scopes_by_level ON spending_scopes (organization_id, level) WHERE level > 0",
   // In the order in which runs are deleted.
   "CREATE INDEX spending_scopes_idle_runs ON spending_scopes (day) WHERE stopped = FALSE"
 ]

@@ -6,14 +6,14 @@ import { digestOf, reviveName } from "../rows/Names.js"
 import * as ScopeRows from "../rows/scopeRows.js"
 import { MAX_INT64 } from "../rows/sums.js"
 
-/** Columns with a list of numbers as one text. */
-const numberLists = ["parts", "scopes"]
+/** Columns with a list as one text, without quotes and backslashes. */
+const lists = ["parts", "scopes", "boosts", "thresholds"]
 
 const flags = ["is_byok", "include_byok", "stopped"]
 
 const typeOf = (name: string) => {
   if (name === "id_of_hold") return "uuid[]"
-  if (numberLists.includes(name) || ScopeRows.ref.includes(name)) return "text[]"
+  if (lists.includes(name) || ScopeRows.ref.includes(name)) return "text[]"
   return flags.includes(name) ? "boolean[]" : "bigint[]"
 }
 
@@ -34,9 +34,9 @@ export const arrayText = <A>(of: ReadonlyArray<A>, valueOf: (one: A) => unknown 
 
 type Rows = ReadonlyArray<ReadonlyArray<unknown>>
 
-/** The array of a column of rows. A list of numbers is a text with commas and without quotes. */
+/** The array of a column of rows. */
 const toArray = (name: string, index: number): ((rows: Rows) => unknown) => {
-  if (numberLists.includes(name)) {
+  if (lists.includes(name)) {
     return (rows) => arrayText(rows, ({ [index]: list }) => (list === null ? null : `"${list}"`))
   }
   if (typeOf(name) === "text[]") return (rows) => rows.map((row) => row[index])

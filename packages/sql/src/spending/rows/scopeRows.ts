@@ -1,5 +1,5 @@
 import type { Usd } from "@tollgate/core"
-import { Day, type Scope, type ScopeRef, type ScopeTerms } from "@tollgate/core/storage"
+import { Day, noBoosts, type Scope, type ScopeBoost, type ScopeRef, type ScopeTerms } from "@tollgate/core/storage"
 import * as Brand from "effect/Brand"
 import type { Dialect } from "./Dialect.js"
 
@@ -23,16 +23,26 @@ const chargedRun = ["requests", "opening_requests", "charged_at", "listed_at"]
 /** The columns of the terms that a run alone has. */
 const runTerms = ["parent", "max_requests", "created_at", "ends_at", "stopped"]
 
+/** The columns for alerts and boosts. */
+const watched = ["checked", "level", "boosts"]
+
 /** The columns that an act changes, in the order of `chargedValues`. */
 export const charged: ReadonlyArray<string> = [
   ...["day", "ahead", "holds", "entries", "opening_day"],
   ...usual,
   ...rare,
-  ...chargedRun
+  ...chargedRun,
+  ...watched
 ]
 
 /** The columns of the terms, in the order of `termValues`. */
-export const terms: ReadonlyArray<string> = ["include_byok", ...windowColumns("limit"), "max_in_flight", ...runTerms]
+export const terms: ReadonlyArray<string> = [
+  "include_byok",
+  ...windowColumns("limit"),
+  "max_in_flight",
+  ...runTerms,
+  "thresholds"
+]
 
 /** The columns that name a scope, in the order of `refValues`. */
 export const ref: ReadonlyArray<string> = ["organization_id", "subject", "kind", "guardrail_id"]
@@ -52,7 +62,7 @@ export const refValues = ({ guardrail_id, kind, organization_id, subject }: Scop
 
 /** The values of `terms`. */
 export const termValues = (
-  { include_byok, limits, max_in_flight, run }: ScopeTerms,
+  { include_byok, limits, max_in_flight, run, thresholds }: ScopeTerms,
   { booleanOf }: Pick<Dialect, "booleanOf">
 ): ReadonlyArray<unknown> => [
   booleanOf(include_byok),
@@ -60,7 +70,8 @@ export const termValues = (
   max_in_flight,
   ...(run === null
     ? runTerms.map(() => null)
-    : [run.parent, run.max_requests, run.created_at, run.ends_at, booleanOf(run.is_stopped)])
+    : [run.parent, run.max_requests, run.created_at, run.ends_at, booleanOf(run.is_stopped)]),
+  thresholds?.join("/") ?? null
 ]
 
 const LISTED_MS = 600_000
@@ -74,7 +85,7 @@ export const listedAt = ({ charged_at, run }: Pick<Scope, "charged_at" | "run">)
 
 /** The values of `charged`. */
 export const chargedValues = (scope: Scope): ReadonlyArray<unknown> => {
-  const { ahead, byok, charged_at, day, entries, holds, opening, own, requests, run } = scope
+  const { ahead, boosts, byok, charged_at, checked, day, entries, holds, level, opening, own, requests, run } = scope
   return [
     day,
     ahead,
@@ -84,7 +95,10 @@ export const chargedValues = (scope: Scope): ReadonlyArray<unknown> => {
     ...[own, byok].flatMap(({ held, spent, unknown }) => [spent, held, unknown].flatMap(windowValues)),
     ...windowValues(opening.own),
     ...windowValues(opening.byok),
-    ...(run === null ? chargedRun.map(() => null) : [requests, opening.requests, charged_at, listedAt(scope)])
+    ...(run === null ? chargedRun.map(() => null) : [requests, opening.requests, charged_at, listedAt(scope)]),
+    checked,
+    level,
+    boosts.length === 0 ? null : boosts.map(({ until, usd, window }) => `${window}:${usd}:${until}`).join("/")
   ]
 }
 
@@ -113,13 +127,15 @@ export const toAmount = (value: unknown): Usd.Usd => usd(typeof value === "bigin
 
 const numbers = [
   ...["version", "day", "ahead", "holds", "opening_day", "include_byok", ...windowColumns("limit"), "max_in_flight"],
-  "entries",
+  ...["entries", "checked", "level"],
   ...usual
 ]
 const ofRuns = [...runTerms, "requests", "opening_requests", "charged_at"]
+/** Texts without commas and quotes. */
+const texts = ["boosts", "thresholds"]
 
 /** The numbers of a scope, in the order of a row that is packed. Those that most scopes do not have are the last ones. */
-export const packedColumns: ReadonlyArray<string> = [...numbers, ...rare, ...ofRuns]
+export const packedColumns: ReadonlyArray<string> = [...numbers, ...rare, ...ofRuns, ...texts]
 
 const qualified = (columns: ReadonlyArray<string>, table: string) =>
   columns.map((name) => `${table}.${name}`).join(", ")
@@ -129,7 +145,7 @@ export const packedRow = (table: string): string => `ROW(${qualified(packedColum
 
 /** The same on SQLite, without those at the end that the scope does not have. */
 export const packedJson = (table: string): string =>
-  `CASE WHEN ${table}.created_at IS NOT NULL THEN json_array(${qualified(packedColumns, table)})
+  `CASE WHEN ${["created_at", ...texts].map((name) => `${table}.${name} IS NOT NULL`).join(" OR ")} THEN json_array(${qualified(packedColumns, table)})
 WHEN ${rare.map((name) => `${table}.${name}`).join(" | ")} THEN json_array(${qualified([...numbers, ...rare], table)})
 ELSE json_array(${qualified(numbers, table)}) END`
 
@@ -165,12 +181,28 @@ const toTally = (values: ReadonlyArray<string>, from: number) => ({
 
 const toNumber = (text = "") => (isAbsent(text) ? null : Number(text))
 
+/** A text as PostgreSQL writes it in a row, or SQLite in a list. Null for one that is absent. */
+const toText = (text = ""): string | null => {
+  if (isAbsent(text)) return null
+  return text.startsWith('"') ? text.slice(1, -1) : text
+}
+
+const toBoosts = (text: string | null): ReadonlyArray<ScopeBoost> =>
+  text === null
+    ? noBoosts
+    : text.split("/").map((one) => {
+        const [window, amount = "0", until] = one.split(":")
+        const kind = Day.kinds.find((kind) => kind === window)
+        if (kind === undefined) throw new Error(`A boost of an unknown window is stored: ${one}`)
+        return { window: kind, usd: usd(BigInt(amount)), until: Number(until) }
+      })
+
 /** A flag as PostgreSQL writes it in a row, or SQLite. */
 const isTrue = (text = "") => text === "t" || text === "1"
 
 /** What a run has beside the limits of every scope; null for another scope. */
 const toRun = (values: ReadonlyArray<string>): Scope["run"] => {
-  const [parent, max_requests, created_at, ends_at, stopped] = values.slice(44, 49)
+  const [parent, max_requests, created_at, ends_at, stopped] = values.slice(46, 51)
   return isAbsent(created_at)
     ? null
     : {
@@ -199,9 +231,12 @@ export const toScope = (row: Row): Scope => {
     day: Number(day),
     ahead: toNumber(ahead),
     holds: Number(holds),
-    requests: toNumber(values[49]) ?? 0,
+    requests: toNumber(values[51]) ?? 0,
     entries: Number(values[11]),
-    charged_at: toNumber(values[51]),
+    charged_at: toNumber(values[53]),
+    boosts: toBoosts(toText(values[54])),
+    checked: Number(values[12]),
+    level: Number(values[13]),
     limits: {
       lifetime: toLimit(lifetime),
       daily: toLimit(daily),
@@ -211,13 +246,14 @@ export const toScope = (row: Row): Scope => {
     include_byok: isTrue(include_byok),
     max_in_flight: toNumber(values[10]),
     run: toRun(values),
-    own: toTally(values, 12),
-    byok: toTally(values, 24),
+    thresholds: toText(values[55])?.split("/").map(Number) ?? null,
+    own: toTally(values, 14),
+    byok: toTally(values, 26),
     opening: {
       day: Number(opening),
-      own: toWindows(values, 36),
-      byok: toWindows(values, 40),
-      requests: toNumber(values[50]) ?? 0
+      own: toWindows(values, 38),
+      byok: toWindows(values, 42),
+      requests: toNumber(values[52]) ?? 0
     }
   }
   // The brands follow from the scope that was written to the row.

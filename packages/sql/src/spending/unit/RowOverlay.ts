@@ -1,4 +1,5 @@
 import {
+  type AlertRecord,
   type CorrectionRecord,
   type Day,
   emptyScope,
@@ -45,9 +46,11 @@ export class RowOverlay implements SpendingRows {
   /** Of all acts since the changes were written, in their order. */
   readonly deletedHolds: Array<HoldRecord> = []
   readonly corrections: Array<CorrectionRecord> = []
-  /** How many there were of both when the act began. */
+  readonly alerts: Array<AlertRecord> = []
+  /** How many there were of each when the act began. */
   #deletedBefore = 0
   #correctedBefore = 0
+  #toldBefore = 0
   /** The scopes of which the act has logged that they were on a day that was not believed. */
   restarted = NONE
   readonly #source: RowSource
@@ -61,6 +64,7 @@ export class RowOverlay implements SpendingRows {
     this.scopes.begin()
     this.#deletedBefore = this.deletedHolds.length
     this.#correctedBefore = this.corrections.length
+    this.#toldBefore = this.alerts.length
     this.restarted = NONE
   }
 
@@ -70,6 +74,7 @@ export class RowOverlay implements SpendingRows {
     this.scopes.undo()
     this.deletedHolds.length = this.#deletedBefore
     this.corrections.length = this.#correctedBefore
+    this.alerts.length = this.#toldBefore
     this.#ids.clear()
   }
 
@@ -79,6 +84,7 @@ export class RowOverlay implements SpendingRows {
     this.scopes.written(() => true)
     this.deletedHolds.length = 0
     this.corrections.length = 0
+    this.alerts.length = 0
   }
 
   findScope(ref: ScopeRef): Scope | undefined {
@@ -149,6 +155,10 @@ export class RowOverlay implements SpendingRows {
 
   addCorrection(correction: CorrectionRecord): void {
     this.corrections.push(correction)
+  }
+
+  addAlert(alert: AlertRecord): void {
+    this.alerts.push(alert)
   }
 
   /** Holds as acts have left them: those that are stored, and those that were changed. */

@@ -7,6 +7,7 @@ import {
   type Scope,
   type ScopeId
 } from "@tollgate/core/storage"
+import { insertAlert } from "../../alerts/alertRows.js"
 import {
   type AddedToRun,
   type AddedToScope,
@@ -85,7 +86,7 @@ function* numberedHolds({ holds }: RowOverlay, { inserting, names, now }: Writin
   return { added, changed }
 }
 
-/** The statements that write all but new and changed holds: scopes, what is kept of days, corrections, and deleted holds. */
+/** The statements that write all but new and changed holds: scopes, what is kept of days, corrections, alerts, and deleted holds. */
 export const planWrites = (
   overlay: RowOverlay,
   { dialect, scopeOf, unused = [] }: Pick<Writing, "dialect" | "scopeOf" | "unused">
@@ -100,6 +101,7 @@ export const planWrites = (
       const hold = overlay.holds.get(correction.id)
       return hold === undefined ? [] : insertCorrection(correction, hold.organization_id, dialect)
     }),
+    ...overlay.alerts.map((alert) => insertAlert(alert, dialect)),
     ...pruneHolds(overlay.deletedHolds, dialect),
     ...dialect.deleteScopes(unused)
   ]
@@ -126,6 +128,9 @@ const addedBy = (before: Scope, after: Scope): AddedToScope | null => {
     before.ahead !== after.ahead ||
     before.byok !== after.byok ||
     before.opening !== after.opening ||
+    before.boosts !== after.boosts ||
+    before.checked !== after.checked ||
+    before.level !== after.level ||
     listedAt(before) !== listedAt(after) ||
     before.own.unknown !== after.own.unknown
   if (isElsewhere) return null

@@ -113,7 +113,7 @@ export const holdExpiry = (
 
 const expire = (rows: SpendingRows, hold: HoldRecord, now: number): HoldRecord | null => {
   const after = HoldLife.expired(hold, now)
-  return after === hold ? null : SpendingActs.save(rows, hold, after)
+  return after === hold ? null : SpendingActs.save(rows, hold, after, now)
 }
 
 /** The act that expires holds. It answers them as they are then. */

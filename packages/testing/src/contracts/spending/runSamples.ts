@@ -68,8 +68,8 @@ export const runAt = (
 export const changeRun = (text: string, change: Partial<RunTerms>, now = evening) =>
   Effect.gen(function* () {
     const store = yield* SpendingStore
-    const { include_byok, limits, max_in_flight, run } = yield* runAt(text, now)
-    const terms = { limits, include_byok, max_in_flight, run: { ...run, ...change } }
+    const scope = yield* runAt(text, now)
+    const terms = { ...scope, run: { ...scope.run, ...change } }
     yield* store.setTerms({ ref: runRef(text) }, terms, now)
   })
 
