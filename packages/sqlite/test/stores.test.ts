@@ -114,6 +114,7 @@ describe("The statements of the stores", () => {
       expect(bad).toEqual([])
       const tables = new Set(texts.map((text) => /(?:FROM|INTO|UPDATE) "?(\w+)/.exec(text)?.[1]))
       expect([...tables].filter((name) => name !== "json_each").sort()).toEqual([
+        "alerts",
         "api_keys",
         "audit_entries",
         "audit_heads",

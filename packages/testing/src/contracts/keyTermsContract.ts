@@ -39,8 +39,8 @@ const stored = Effect.gen(function* () {
   const ref: ScopeRef = { organization_id, kind: "key", guardrail_id: null, subject: hash }
   const scope = Effect.map(store.scopes([ref], now), ([scope]) => scope)
   const terms = Effect.map(scope, (scope) => {
-    const { include_byok, limits, max_in_flight, run } = scope ?? expect.fail("The key has no scope.")
-    return { include_byok, limits, max_in_flight, run }
+    const { include_byok, limits, max_in_flight, run, thresholds } = scope ?? expect.fail("The key has no scope.")
+    return { include_byok, limits, max_in_flight, run, thresholds }
   })
   const version = Effect.map(scope, (scope) => scope?.version ?? 0)
   const change = (patch: ApiKeyPatch) => keys.update(organization_id, hash, patch, after(1))
