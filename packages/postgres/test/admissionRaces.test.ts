@@ -12,4 +12,4 @@ const openTwice = Effect.gen(function* () {
 })
 
 priceRaces("a PostgreSQL database", openTwice, runs(400, 10_000))
-admissionRaces("a PostgreSQL database", openTwice, runs(2_000, 10_000))
+admissionRaces("a PostgreSQL database", openTwice, runs(1_000, 10_000))

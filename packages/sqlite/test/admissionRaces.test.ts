@@ -11,4 +11,4 @@ const openTwice = Effect.gen(function* () {
 })
 
 priceRaces("an SQLite file", openTwice, runs(400, 10_000))
-admissionRaces("an SQLite file", openTwice, runs(2_000, 10_000))
+admissionRaces("an SQLite file", openTwice, runs(1_000, 10_000))
