@@ -161,7 +161,10 @@ describe("export and import", () => {
       }
       const list = ["keys", "list", "--all", "--json"]
       const before = yield* run([...list, "--organization", second])
-      expect(yield* run([...list, "--database", "one.db"])).toEqual(before)
+      // Open holds are a part of the ledger, which does not move.
+      const stdout = before.stdout.replaceAll(/"held": [0-9.]+/g, '"held": 0')
+      expect(stdout).not.toBe(before.stdout)
+      expect(yield* run([...list, "--database", "one.db"])).toEqual({ ...before, stdout })
       expect(yield* run(["export", "--organization", "nobody"])).toEqual(
         refused("The database has no organization with this id.\n")
       )

@@ -69,7 +69,15 @@ const roundTrip = async (run: Run) => {
   const listed = await json("keys", "list", "--q", "docs")
   expect(listed).toEqual({ data: [created.data], total_count: 1 })
   const changes = ["--limit", "null", "--metadata", "null", "--include-byok-in-limit=false", "--disabled"]
-  const { created_by: _, external_id, is_management_key, last_used_at, metadata, ...before } = created.data
+  const {
+    created_by: _,
+    external_id,
+    is_management_key,
+    is_read_only,
+    last_used_at,
+    metadata,
+    ...before
+  } = created.data
   expect(await json("keys", "update", hash, ...changes)).toEqual({
     ...before,
     limit: null,
@@ -121,9 +129,9 @@ describe("the commands of a resource", () => {
       const hash = /[0-9a-f]{64}/.exec(created.stdout)?.[0] ?? ""
       const { stdout } = yield* Effect.promise(() => run(["keys", "list", "--sort", "name"]))
       expect(stdout.replaceAll(/ +$/gm, "").split("\n")).toEqual([
-        `hash${" ".repeat(62)}name                  is              limit  left              usage`,
-        `${hash}  Docs assistant                           $5    $5  ██████████     $0`,
-        expect.stringMatching(/^[0-9a-f]{64} {2}First management key {2}management key {6}- {5}- {17}\$0$/),
+        `hash${" ".repeat(62)}name                  is              limit  left              usage  held`,
+        `${hash}  Docs assistant                           $5    $5  ██████████     $0    $0`,
+        expect.stringMatching(/^[0-9a-f]{64} {2}First management key {2}management key {6}- {5}- {17}\$0 {4}\$0$/),
         ""
       ])
     })

@@ -19,6 +19,7 @@ import { type Workspaces, workspaces } from "./workspaces.js"
  * - `InvalidCredential` if the key is unknown, malformed, disabled or expired.
  * - `ManagementKeyRequired` if the operation needs a management key and the caller has an ordinary one. Over HTTP this is
  *   `InvalidCredential` at the operations for which the contract lists no 403.
+ * - `ReadOnlyKey` if the operation changes something and the caller has a read-only management key.
  * - `StorageFailure` if the storage failed. `outcome` is `none` if nothing was changed, and `unknown` if the change may have
  *   been stored.
  * - `GateClosed` if `close` was called before the method, or while it waited for open holds to end (`waitFor`).

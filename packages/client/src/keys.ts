@@ -6,6 +6,7 @@ import type {
   CurrentApiKey,
   Deleted,
   KeyRotation,
+  NamedBudget,
   NewApiKey,
   Paged,
   UpdatedApiKey
@@ -34,7 +35,8 @@ export interface Keys {
    */
   list(page?: ApiKeyPage, options?: CallOptions): Promise<Paged<ApiKey>>
   /**
-   * Creates an API key. Its secret, `key`, is shown only in this result.
+   * Creates an API key. Its secret, `key`, is shown only in this result. A management key with `read_only` reads what a management key
+   * reads and changes nothing, for its whole life.
    *
    * @throws {ExpiryInThePast} if `expires_at` is not in the future.
    * @throws {ExternalIdTaken} if another key of the organization has this `external_id`.
@@ -53,6 +55,17 @@ export interface Keys {
    * const { usage_daily } = await account.keys.get(hash)
    */
   get(hash: string, options?: CallOptions): Promise<ApiKey>
+  /**
+   * Returns every budget that limits what an API key spends, from the narrowest to the widest: its own, those of its guardrail, of the
+   * guardrail of its user, of its workspace and of its organization. `id` and `name` are those of what has the budget. Amounts of a shared
+   * budget are those of all who spend from it.
+   *
+   * @throws {KeyNotFound} if the organization has no API key with this hash.
+   * @example
+   * const budgets = await account.keys.budgets(hash)
+   * const [least] = budgets.toSorted((one, other) => one.remaining - other.remaining)
+   */
+  budgets(hash: string, options?: CallOptions): Promise<ReadonlyArray<NamedBudget>>
   /**
    * Changes an API key. Omitted fields keep their values; null clears a field.
    *
@@ -98,6 +111,7 @@ export const keys = (transport: Transport): Keys => {
     create: takes("createKey"),
     get: reads("getKey"),
     update: takes("updateKey"),
+    budgets: reads("listKeyBudgets"),
     rotate: mayTake("rotateKey"),
     delete: reads("deleteKey")
   }

@@ -2,6 +2,7 @@ import { type IncomingHttpHeaders, type RequestOptions, request } from "node:htt
 import {
   createGatewayKey,
   createGuardrail,
+  createKey,
   createPreset,
   Memory,
   ServeCredentials,
@@ -16,7 +17,7 @@ import {
   type WebHandler,
   webHandler
 } from "@tollgate/http"
-import { aGuardrail, aPreset, TestAccount } from "@tollgate/testing/accounts"
+import { aGuardrail, aKey, aPreset, TestAccount } from "@tollgate/testing/accounts"
 import { Context, Effect, Layer, Logger, Redacted } from "effect"
 
 /** An account in memory, with a preset and a guardrail. */
@@ -27,6 +28,10 @@ export const openAccount = Effect.gen(function* () {
     const { asManager, managementHash, ordinaryHash: hash } = account
     yield* Effect.provide(createPreset(aPreset()), asManager)
     const { id: guardrail } = yield* Effect.provide(createGuardrail(aGuardrail()), asManager)
+    const { key: readOnlyKey } = yield* Effect.provide(
+      createKey(aKey({ management: true, read_only: true })),
+      asManager
+    )
     const { key: gatewayKey } = yield* createGatewayKey({ organization_id: null })
     return {
       stores,
@@ -34,6 +39,7 @@ export const openAccount = Effect.gen(function* () {
       organization: account.organization,
       managementKey: Redacted.value(account.managementKey),
       managementHash,
+      readOnlyKey: Redacted.value(readOnlyKey),
       gatewayKey: Redacted.value(gatewayKey),
       ordinaryKey: Redacted.value(account.ordinaryKey),
       hash,

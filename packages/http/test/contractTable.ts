@@ -4,7 +4,7 @@
 const messages: Readonly<Record<number, string>> = {
   400: "Invalid request parameters",
   401: "Missing Authentication header,Invalid credentials",
-  403: "Only management keys can perform this operation",
+  403: "Only management keys can perform this operation,A read-only key cannot change anything",
   404: "Resource not found",
   429: "Rate limit exceeded",
   500: "Internal Server Error"
@@ -51,6 +51,10 @@ const key = {
   byok_usage_daily: "number",
   byok_usage_weekly: "number",
   byok_usage_monthly: "number",
+  held: "number",
+  unknown: "number",
+  byok_held: "number",
+  byok_unknown: "number",
   created_at: "time",
   updated_at: "time",
   expires_at: "time|null",
@@ -112,7 +116,8 @@ export const contract = {
         "external_id?": "string|null"
       }
     },
-    answers: answers({ data: key }, 400, 401, 404, 429, 500)
+    // Beside the contract: 403, for read-only keys alone.
+    answers: answers({ data: key }, 400, 401, 403, 404, 429, 500)
   },
   "POST /api/v1/auth/keys": {
     request: { body: { code: "string", "code_verifier?": "string", "code_challenge_method?": "enum S256,plain|null" } },
@@ -120,7 +125,7 @@ export const contract = {
   },
   "POST /api/v1/guardrails/{id}/assignments/members/remove": {
     request: { path: { id: "uuid" }, body: { member_user_ids: "string[]" } },
-    answers: answers({ unassigned_count: "integer" }, 400, 401, 404, 500)
+    answers: answers({ unassigned_count: "integer" }, 400, 401, 403, 404, 500)
   },
   "GET /api/v1/workspaces/{id}/members": {
     request: { path: { id: "string" }, query: page },
@@ -133,6 +138,6 @@ export const contract = {
   "GET /api/v1/images/models": { request: {}, answers: answers({ "data[]": imageModel }, 401, 500) },
   "DELETE /api/v1/guardrails/{id}": {
     request: { path: { id: "uuid" } },
-    answers: answers({ deleted: "boolean" }, 401, 404, 500)
+    answers: answers({ deleted: "boolean" }, 401, 403, 404, 500)
   }
 }

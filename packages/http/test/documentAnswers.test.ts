@@ -127,6 +127,7 @@ describe.each(operations)("$id, asked for real,", (operation) => {
       const asked: ReadonlyArray<readonly [string, string | null, unknown]> = [
         [path, key, taken],
         [path, ordinaryKey, taken],
+        [path, keys.readOnlyKey, taken],
         ...(operation.access === "any key, else 403" ? [[path, keys.gatewayKey, taken] as const] : []),
         [path, null, taken],
         [path, "nonsense", taken],

@@ -177,6 +177,8 @@ it("every text of a schema has a bound, a form or values, but those that are not
     "ImageModel.endpoints",
     "InternalError.user_id",
     "KeyAssignment.key_label",
+    "NamedBudget.id",
+    "NamedBudget.name",
     "NewApiKey.metadata.propertyNames",
     "NewImageEndpoint.supported_parameters.propertyNames",
     "NewImageModel.supported_parameters.propertyNames",

@@ -23,7 +23,7 @@ const importing = (stores: Context.Context<Services>) =>
 
 it.scoped("a server that allows it imports keys, which are accepted from then on", () =>
   Effect.gen(function* () {
-    const { managementKey, ordinaryKey, stores } = yield* openAccount
+    const { managementKey, ordinaryKey, readOnlyKey, stores } = yield* openAccount
     const handler = yield* importing(stores)
     const post = (key: string, body: string, more: Readonly<Record<string, string>> = {}) =>
       ask(handler, api("/keys/import"), { method: "POST", headers: { ...bearer(key), ...json, ...more }, body })
@@ -55,6 +55,10 @@ it.scoped("a server that allows it imports keys, which are accepted from then on
     ])
     expect((yield* current(bob)).status).toBe(401)
     expect((yield* post(ordinaryKey, bodyOf([bob]))).status).toBe(403)
+    for (const dry_run of [true, false]) {
+      const refused = yield* post(readOnlyKey, bodyOf([bob], { dry_run }))
+      expect([refused.status, JSON.parse(refused.body).error.metadata]).toEqual([403, { reason: "read_only" }])
+    }
     const many = Array.from({ length: 1000 }, (_, at) => `${PREFIX}${at}`)
     const large = bodyOf(many)
     expect(large.length).toBeGreaterThan(65_536)

@@ -48,6 +48,7 @@ const missing = refusal(401, "Missing Authentication header", {
 const invalid = refusal(401, "Invalid credentials", { reason: "invalid_credential" })
 const gatewayKeyRequired = (user_id?: string) =>
   refusal(403, "Only gateway keys can perform this operation", { reason: "gateway_key_required" }, user_id)
+const readOnly = refusal(403, "A read-only key cannot change anything", { reason: "read_only" }, "owner")
 const wrongKind = {
   "management, else 401": refusal(401, "Invalid credentials", { reason: "invalid_credential" }, "owner"),
   "management, else 403": refusal(
@@ -111,7 +112,7 @@ const mad = [
 ]
 
 describe.each(operations)("$id", (operation) => {
-  const { access, id, method, perMinute, refuses, statuses, template } = operation
+  const { access, changes, id, method, perMinute, refuses, statuses, template } = operation
 
   it("says what it does, and is a program of core under its name", () => {
     const files = readdirSync(new URL("../src/api/", import.meta.url))
@@ -125,7 +126,8 @@ describe.each(operations)("$id", (operation) => {
     expect(statuses, `${id} answers 401 and 500, as every operation`).toEqual(expect.arrayContaining([401, 500]))
     // A status is declared where something is refused by it.
     expect(statuses.includes(404)).toBe(refuses.some((tag) => /NotFound$/.test(tag)))
-    expect(statuses.includes(403)).toBe(access.endsWith("403"))
+    // What an ordinary key is not told of refuses a read-only one by it.
+    expect(statuses.includes(403)).toBe(access.endsWith("403") || (access.startsWith("management") && changes))
     // Where the contract lists no 429 it is a refusal of the protocol, at the general limit.
     const ofApiKeys = statuses.includes(429) ? 600 : 6000
     // Gateway keys have no limit per minute.
@@ -134,7 +136,7 @@ describe.each(operations)("$id", (operation) => {
 
   it.scoped("lets in whom its access says, and tells the others so", () =>
     Effect.gen(function* () {
-      const { gatewayKey, managementKey, ordinaryKey, send } = yield* opened
+      const { gatewayKey, managementKey, ordinaryKey, readOnlyKey, send } = yield* opened
       const answer = (key?: string) =>
         Effect.map(send(urlOf(operation), request(operation, key)), ({ body, status }) => ({
           status,
@@ -151,6 +153,9 @@ describe.each(operations)("$id", (operation) => {
       const asManager = yield* answer(managementKey)
       if (access === "gateway, else 403") expect(asManager).toEqual(gatewayKeyRequired("owner"))
       else expect(asManager).toSatisfy(isLetIn)
+      const asReader = yield* answer(readOnlyKey)
+      if (changes && access.includes("management")) expect(asReader).toEqual(readOnly)
+      else expect(asReader.status).toBe(asManager.status)
     })
   )
 

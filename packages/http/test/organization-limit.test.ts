@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { createKey, createOrganization, NewApiKey, NewOrganization } from "@tollgate/core"
 import { Effect, Redacted, Schema } from "effect"
-import { api, ask, bearer, openAccount, serve } from "./account.js"
+import { api, ask, bearer, json, openAccount, serve } from "./account.js"
 
 const KEYS = 11
 const LIMIT = 3
@@ -11,6 +11,10 @@ const opened = Effect.gen(function* () {
   const { handler } = yield* serve(stores, LIMIT)
   const input = yield* Schema.decode(NewApiKey)({ name: "Another" })
   const keys = yield* Effect.replicateEffect(Effect.provide(createKey(input), asManager), KEYS).pipe(
+    Effect.provide(stores)
+  )
+  const reading = yield* Schema.decode(NewApiKey)({ name: "Reads", management: true, read_only: true })
+  const readers = yield* Effect.replicateEffect(Effect.provide(createKey(reading), asManager), KEYS).pipe(
     Effect.provide(stores)
   )
   const other = yield* Schema.decode(NewOrganization)({ name: "Other", owner_user_id: "somebody" }).pipe(
@@ -24,8 +28,15 @@ const opened = Effect.gen(function* () {
       remaining: headers["x-ratelimit-remaining"],
       error: JSON.parse(body).error
     }))
+  const rename = (key: string) => {
+    const headers = { ...bearer(key), ...json }
+    const sent = ask(handler, api("/organization"), { method: "PATCH", headers, body: "{}" })
+    return Effect.map(sent, ({ status }) => status)
+  }
   return {
     handler,
+    readers: readers.map(({ key }) => Redacted.value(key)),
+    rename,
     keys: keys.map(({ key }) => Redacted.value(key)),
     managementKey,
     other: Redacted.value(other.key),
@@ -82,6 +93,17 @@ describe("the keys of an organization", () => {
       yield* Effect.replicateEffect(presets(first), 100)
       expect(yield* presets(second)).toMatchObject({ status: 200, limit: "3", remaining: "2" })
       expect(yield* presets(managementKey)).toMatchObject({ status: 200, limit: "3", remaining: "2" })
+    })
+  )
+
+  it.scoped("use nothing of the shared allowance by changes that are refused to them as read-only", () =>
+    Effect.gen(function* () {
+      const { managementKey, readers, rename } = yield* opened
+      const statuses = []
+      for (const key of readers) statuses.push(yield* Effect.replicateEffect(rename(key), LIMIT + 1))
+      const refused = [...Array.from({ length: LIMIT }, () => 403), 429]
+      expect(statuses).toEqual(Array.from({ length: KEYS }, () => refused))
+      expect(yield* rename(managementKey)).toBe(200)
     })
   )
 })

@@ -25,6 +25,7 @@ const everywhere: ReadonlyArray<RefusalTag> = [
   "InvalidCredential",
   "InvalidInput",
   "ManagementKeyRequired",
+  "ReadOnlyKey",
   "StorageFailure"
 ]
 

@@ -1,6 +1,7 @@
 import * as Core from "@tollgate/core"
 import { type Programs, programs } from "@tollgate/http"
 import { aPreset } from "@tollgate/testing/accounts"
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Exact } from "../src/api/Program.js"
 
@@ -62,5 +63,13 @@ describe("an endpoint", () => {
     expect(exact({ getByokCredential: Core.getByokCredential })).toEqual(["getByokCredential"])
     // @ts-expect-error ByokNotFound is declared, and this program refuses no input and nothing else
     expect(exact({ getByokCredential: () => Core.listPresets({ limit: 1, offset: 0 }) }).length).toBe(1)
+  })
+
+  it("does not compile when it changes something and its program does not refuse read-only keys", () => {
+    const exact = <P>(programs: P & Exact<P>) => Object.keys(programs)
+    expect(exact({ deletePreset: Core.deletePreset })).toEqual(["deletePreset"])
+    const deleted = Effect.zipRight(Core.getPreset("x"), Effect.succeed({ deleted: true }))
+    // @ts-expect-error a program that does not end with `change`
+    expect(exact({ deletePreset: () => deleted }).length).toBe(1)
   })
 })

@@ -18,7 +18,11 @@ const zero = {
   byok_usage: 0,
   byok_usage_daily: 0,
   byok_usage_weekly: 0,
-  byok_usage_monthly: 0
+  byok_usage_monthly: 0,
+  held: 0,
+  unknown: 0,
+  byok_held: 0,
+  byok_unknown: 0
 }
 
 const model = {
@@ -112,7 +116,7 @@ describe("a gate", () => {
     async ({ account, host, ordinary, target }) => {
       const { data, key } = ordinary
       const details = {
-        ...{ is_management_key: false, metadata: {}, external_id: null },
+        ...{ is_management_key: false, is_read_only: false, metadata: {}, external_id: null },
         ...{ created_by: "owner", last_used_at: null }
       }
       expect(data).toEqual({

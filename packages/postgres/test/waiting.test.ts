@@ -44,7 +44,8 @@ const opened = Effect.gen(function* () {
       organizationId: owner,
       workspaceId: home.workspace_id,
       userId: UserId.make("owner"),
-      keyHash: null
+      keyHash: null,
+      isReadOnly: false
     }
     return { url, home, stores, manager, keys, run, owner, key, other, rename, hold, letGo }
   }).pipe(Effect.provide(stores))

@@ -95,7 +95,7 @@ describe("An export is read", () => {
       const { row, table } = JSON.parse(line)
       const initial_name = table === "organizations" ? { initial_name: row.name } : {}
       const nulls = Object.fromEntries(
-        Object.entries(sinceThen(table)).map(([name, { from }]) => [name, typeof from === "number" ? from : null])
+        Object.entries(sinceThen(table)).map(([name, { from }]) => [name, typeof from === "string" ? null : from])
       )
       return row === undefined ? line : JSON.stringify({ table, row: { ...row, ...nulls, ...initial_name } })
     })

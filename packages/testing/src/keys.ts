@@ -50,6 +50,7 @@ export const aKeyRecord = Effect.fnUntraced(function* (home: Home, overrides: Pa
     workspace_id: home.workspace_id,
     creator_user_id: home.owner,
     is_management: false,
+    is_read_only: false,
     name: "A key",
     label: SecretKey.mask(secret),
     disabled: false,

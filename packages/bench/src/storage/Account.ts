@@ -41,7 +41,8 @@ export const plainKey: Core.NewApiKey = {
   creator_user_id: null,
   metadata: {},
   external_id: null,
-  management: false
+  management: false,
+  read_only: false
 }
 
 const create = Effect.fnUntraced(function* (count: number) {

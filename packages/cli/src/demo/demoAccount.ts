@@ -31,7 +31,7 @@ export const demoAccount = Effect.gen(function* () {
   const ours = yield* northwind
   const theirs = yield* contoso
   const secrets = yield* verifiers
-  const { assistant, notebook, retired, trial } = ours.keys
+  const { assistant, finance, notebook, retired, trial } = ours.keys
   const gateway = yield* gatewayWithHold(ours.organization, notebook.key)
   const theirGateway = yield* gatewayWithHold(theirs.organization, theirs.key.key)
   const runs = yield* agentRuns(ours.caller, ours.keys.nightly.key)
@@ -41,6 +41,7 @@ export const demoAccount = Effect.gen(function* () {
     const vars = {
       MGMT_KEY: ours.managementKey,
       MGMT_KEY_HASH: ours.data.hash,
+      READ_ONLY_KEY: Redacted.value(finance.key),
       PLAIN_KEY: Redacted.value(notebook.key),
       PLAIN_KEY_HASH: notebook.data.hash,
       KEY_HASH: assistant.data.hash,

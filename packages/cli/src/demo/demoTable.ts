@@ -3,6 +3,7 @@ import type { DemoAccount } from "./demoAccount.js"
 const rows = ({ ours, theirs, vars }: DemoAccount): ReadonlyArray<readonly [string, string, string]> => [
   ["Northwind Labs", "organization", ours.organization.id],
   ["", "management key", vars.MGMT_KEY],
+  ["", "read-only key", vars.READ_ONLY_KEY],
   ["", "workspace default", ours.workspace.id],
   ["", "workspace research", ours.research.id],
   ["Keys", "Research notebooks", vars.PLAIN_KEY],

@@ -41,6 +41,7 @@ const createKeys = Effect.fnUntraced(function* (research: Core.Workspace) {
   })
   const nightly = yield* create({ name: "Nightly evaluation", limit: 400, include_byok_in_limit: true })
   const retired = yield* create({ name: "Retired prototype" })
+  const finance = yield* create({ name: "Finance, reads only", management: true, read_only: true })
   const trial = yield* ago(48 * HOUR)(
     Effect.gen(function* () {
       const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
@@ -53,7 +54,7 @@ const createKeys = Effect.fnUntraced(function* (research: Core.Workspace) {
   yield* spend(notebook.data.hash, { usage: 3.25 })
   yield* spend(nightly.data.hash, { usage: 180.5, byok_usage: 12.25 })
   yield* Core.updateKey(retired.data.hash, { disabled: true })
-  return { assistant, notebook, nightly, retired, trial }
+  return { assistant, finance, notebook, nightly, retired, trial }
 })
 
 const createCredentials = Effect.gen(function* () {

@@ -15,6 +15,8 @@ export interface Principal {
   readonly userId: UserId
   /** Null for the host. */
   readonly keyHash: KeyHash | null
+  /** Whether it may change nothing: the holder of a read-only management key. */
+  readonly isReadOnly: boolean
 }
 
 /** A caller that may manage the account: the holder of a management key, or the host. */
@@ -25,7 +27,10 @@ export interface ManagingPrincipal extends Principal {
 /** The caller of a program that any key may run. */
 export class Caller extends Context.Tag("@tollgate/core/Caller")<Caller, Principal>() {}
 
-/** The caller of a program that only a management key or the host may run. */
+/**
+ * The caller of a program that only a management key or the host may run. A program that changes something refuses one with a read-only
+ * key (`ReadOnlyKey`).
+ */
 export class ManagementCaller extends Context.Tag("@tollgate/core/ManagementCaller")<
   ManagementCaller,
   ManagingPrincipal

@@ -75,6 +75,26 @@ export const UpdatedApiKey = Schema.Struct({
     "BYOK usage in the current UTC calendar month, in USD.",
     dollars(0)
   ),
+  held: documented(
+    Usd.UsdFromNumber,
+    "Sum of open holds through the gateway's credentials, in USD, of requests that are not settled yet. It is not in `usage`. A hold whose lease has ended counts until a server expires it, as in budgets: after 30 seconds at most.",
+    dollars(0.25)
+  ),
+  unknown: documented(
+    Usd.UsdFromNumber,
+    "Sum of holds through the gateway's credentials whose outcome is unknown, in USD, until they are settled. It is not in `usage`.",
+    dollars(0)
+  ),
+  byok_held: documented(
+    Usd.UsdFromNumber,
+    "Sum of open holds through the account's own credentials (BYOK), in USD. It is not in `byok_usage`.",
+    dollars(0)
+  ),
+  byok_unknown: documented(
+    Usd.UsdFromNumber,
+    "Sum of holds through the account's own credentials (BYOK) whose outcome is unknown, in USD. It is not in `byok_usage`.",
+    dollars(0)
+  ),
   created_at: documented(Schema.DateTimeUtc, "Creation time (UTC)."),
   updated_at: documented(Schema.DateTimeUtc, "Time of the last change (UTC)."),
   expires_at: documented(
@@ -93,6 +113,10 @@ export const ApiKey = Schema.Struct({
   is_management_key: documented(
     Schema.Boolean,
     "Whether the key is a management key. Management keys manage the account and cannot spend."
+  ),
+  is_read_only: documented(
+    Schema.Boolean,
+    "Whether the key is a management key that only reads: it may call every operation that changes nothing. False for ordinary keys."
   ),
   metadata: documented(
     Schema.Record({ key: Schema.String, value: unchecked(KeyMetadataText) }),
@@ -193,6 +217,9 @@ export const NewApiKey = Schema.Struct({
   limit: optional(
     LimitInput,
     "Spending limit in USD. 0 blocks all spending; null means unlimited. Defaults to the organization's `default_key_limit`."
+  ),
+  read_only: optionalFalse(
+    "Whether the management key only reads: every operation that changes something refuses it with 403 `read_only`. It stays so for its whole life. Requires `management`."
   )
 }).annotations({
   identifier: "NewApiKey",
@@ -208,7 +235,8 @@ export const NewApiKey = Schema.Struct({
       creator_user_id: null,
       metadata: { team: "docs" },
       external_id: null,
-      management: false
+      management: false,
+      read_only: false
     }
   ],
   ...strict

@@ -118,7 +118,7 @@ export class KeyStore extends Context.Tag("@tollgate/core/KeyStore")<
       next: SecretRotation,
       at: DateTime.Utc
     ) => Effect.Effect<Option.Option<KeyRecord>, StorageFailure>
-    /** Whether the organization has another enabled management key that does not expire. */
+    /** Whether the organization has another enabled management key that does not expire and is not read-only. */
     readonly hasOtherManagementKey: (
       organizationId: OrganizationId,
       hash: KeyHash

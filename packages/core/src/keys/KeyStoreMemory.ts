@@ -15,7 +15,7 @@ import { withTermsOf } from "../spending/store/memoryRows.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import type { UserId } from "../values/UserId.js"
-import { DisabledKey, isActive, type KeyRecord } from "./KeyRecord.js"
+import { DisabledKey, isActive, isFullManager, type KeyRecord } from "./KeyRecord.js"
 import { isUsual, search } from "./KeySearch.js"
 import * as KeySecrets from "./KeySecrets.js"
 import { type ImportedKey, KeyStore } from "./KeyStore.js"
@@ -182,7 +182,7 @@ export const make = contextOf(
         read((all) =>
           keys
             .filtered(all, organizationId, { disabled: false })
-            .some((key) => key.hash !== hash && key.is_management && key.expires_at === null)
+            .some((key) => key.hash !== hash && isFullManager(key) && key.expires_at === null)
         ),
       hasActiveIn: (organizationId, workspace_id, at) =>
         read((all) =>

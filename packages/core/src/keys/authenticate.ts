@@ -8,7 +8,8 @@ const principalOf = (key: KeyIdentity): Principal => ({
   organizationId: key.organization_id,
   workspaceId: key.workspace_id,
   userId: key.creator_user_id,
-  keyHash: key.hash
+  keyHash: key.hash,
+  isReadOnly: key.is_read_only
 })
 
 /**

@@ -6,6 +6,7 @@ import { keyScope, organizationScope, workspaceScope } from "../spending/model/S
 import type { OrganizationId, WorkspaceId } from "../values/Id.js"
 import type { UserId } from "../values/UserId.js"
 import { isAlive } from "./Expiry.js"
+import { isFullManager } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 
 /**
@@ -28,7 +29,7 @@ export const disableKeysOf = Effect.fnUntraced(function* (
   const disable = Effect.gen(function* () {
     yield* bumpVersions(guards, now)
     const disabled = yield* keys.disableAllOf(organization_id, user_id, now)
-    const lost = disabled.find((key) => key.is_management && isAlive(key.expires_at, now))
+    const lost = disabled.find((key) => isFullManager(key) && isAlive(key.expires_at, now))
     // Afterwards, since none of the keys may be the one that is left. The check locks the organization: of two that disable the last
     // keys, the second sees what the first has done.
     if (lost !== undefined && !(yield* keys.hasOtherManagementKey(organization_id, lost.hash))) {

@@ -221,6 +221,7 @@ const toImported = (
     hash,
     label: label ?? `${prefix ?? ""}...`,
     is_management: management,
+    is_read_only: false,
     organization_id,
     workspace_id: workspace_id ?? home,
     creator_user_id: key.creator_user_id ?? by,

@@ -1,6 +1,7 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { ManagementCaller } from "../access/Caller.js"
+import { requireWriter } from "../access/ReadOnlyKey.js"
 import { Transaction } from "../ports/Transaction.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { newHoldId } from "../spending/admission/newHoldId.js"
@@ -20,7 +21,7 @@ import type { UsageInput } from "./UsageInput.js"
  * Records what a key has spent, in one entry of the ledger for each kind of usage. It counts toward the budgets of the key, of
  * its user's guardrail, of its workspace and of its organization, even beyond a limit.
  *
- * Fails with `KeyNotFound`, and with `CostTooLarge` if a counter has no room for the usage: nothing is recorded then.
+ * Fails with `KeyNotFound`, with `ReadOnlyKey` if the caller has a read-only key, and with `CostTooLarge` if a counter has no room for the usage: nothing is recorded then.
  *
  * @example
  * import { type KeyHash, recordUsage, Usd } from "@tollgate/core"
@@ -28,7 +29,7 @@ import type { UsageInput } from "./UsageInput.js"
  * export const spend = (hash: KeyHash) => recordUsage(hash, { usage: Usd.fromNumber(0.25), byok_usage: Usd.zero })
  */
 export const recordUsage = Effect.fnUntraced(function* (hash: string, { byok_usage, usage }: UsageInput) {
-  const { organizationId } = yield* ManagementCaller
+  const { organizationId } = yield* Effect.flatMap(ManagementCaller, requireWriter)
   const keys = yield* KeyStore
   const spending = yield* SpendingStore
   const transaction = yield* Transaction

@@ -1,6 +1,6 @@
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { isActive, type KeyRecord } from "./KeyRecord.js"
+import { isActive, isFullManager, type KeyRecord } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 import { LastManagementKey } from "./LastManagementKey.js"
 
@@ -11,7 +11,7 @@ type Change = Partial<Pick<KeyRecord, "disabled" | "expires_at">>
 export const endsAccess = ({ disabled, expires_at = null }: Change): boolean => disabled === true || expires_at !== null
 
 const lossOf = (key: KeyRecord, change: Change | null, now: DateTime.Utc): LastManagementKey["change"] | null => {
-  if (!key.is_management) return null
+  if (!isFullManager(key)) return null
   // Also for a disabled or expired key: an organization with no management key at all would look like a damaged one.
   if (change === null) return "delete"
   if (change.disabled === true) return isActive(key, now) ? "disable" : null
@@ -19,7 +19,7 @@ const lossOf = (key: KeyRecord, change: Change | null, now: DateTime.Utc): LastM
 }
 
 /**
- * Checks that an organization keeps one enabled management key that does not expire. Call it with the key as it is before
+ * Checks that an organization keeps one enabled management key that does not expire and is not read-only. Call it with the key as it is before
  * the change, in the transaction that makes the change. A `change` of null means that the key is deleted.
  *
  * Fails with `LastManagementKey` if the change takes the last such key.

@@ -12,7 +12,7 @@ import type { ApiKeyPatch } from "./ApiKey.js"
 import { bumpKeyVersion } from "./bumpKeyVersion.js"
 import { inTheFuture } from "./Expiry.js"
 import { ExternalIdTaken } from "./ExternalId.js"
-import { showUpdated } from "./KeyRecord.js"
+import { isFullManager, showUpdated } from "./KeyRecord.js"
 import { KeyStore } from "./KeyStore.js"
 import { usageOf } from "./readUsage.js"
 import { requireCreator } from "./requireCreator.js"
@@ -42,8 +42,8 @@ export const updateKey = Effect.fnUntraced(function* (hash: string, input: ApiKe
   if (hasValues(before, patch)) return showUpdated(before, usage)
   const { external_id = null } = patch
   const isEnabling = patch.disabled === false
-  // A key never becomes a management key, so an ordinary one needs no transaction for this.
-  const mayBeLast = endsAccess(patch) && before.is_management
+  // A key never becomes a full management key, so any other one needs no transaction for this.
+  const mayBeLast = endsAccess(patch) && isFullManager(before)
   if (!mayBeLast && !isEnabling && external_id === null) return showUpdated(yield* update(), usage)
   const transaction = yield* Transaction
   const key = yield* transaction.run(

@@ -39,6 +39,7 @@ const keyOf = (code: AuthorizationCodeRecord) =>
     workspace_id: code.workspace_id,
     creator_user_id: userOf(code),
     is_management: false,
+    is_read_only: false,
     name: code.key_name,
     limit: code.key_limit,
     limit_reset: code.key_limit_reset,

@@ -25,7 +25,8 @@ export const hostCaller = Effect.fnUntraced(function* (organizationId: string) {
     organizationId: organization.id,
     workspaceId: organization.default_workspace_id,
     userId: organization.owner_user_id,
-    keyHash: null
+    keyHash: null,
+    isReadOnly: false
   }
   return host
 })

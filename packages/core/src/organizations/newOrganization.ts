@@ -46,6 +46,7 @@ export const newOrganization = Effect.fnUntraced(function* ({ name, owner_user_i
     workspace_id: workspace.id,
     creator_user_id: owner_user_id,
     is_management: true,
+    is_read_only: false,
     name: "First management key",
     limit: null,
     limit_reset: null,

@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import { ManagementCaller, type ManagingPrincipal } from "../access/Caller.js"
 import { LedgerCaller } from "../access/GatewayCaller.js"
+import { ReadOnlyKey } from "../access/ReadOnlyKey.js"
 import { PendingEntry, pendingEntry, type Subject } from "../ports/PendingEntry.js"
 import { RequestOrigin } from "../runtime/RequestOrigin.js"
 import { withSpan } from "../runtime/withSpan.js"
@@ -24,22 +25,33 @@ const managingIn = (context: Context.Context<never>): ManagingPrincipal | null =
   return Option.getOrElse(manager, () => (ledger !== null && "kind" in ledger ? ledger : null))
 }
 
+/** The refusal of a read-only key: no program without a manager among its callers has it. */
+type ReadOnlyRefusal<R> = [Extract<R, LedgerCaller | ManagementCaller>] extends [never] ? never : ReadOnlyKey
+
 /**
  * Ends a program that changes the account: it gets a span, and its change an entry in the audit log, which is stored in the transaction
  * of the change. The program itself makes one transaction, or one write of a store. `about`, `unchanged` and `aside` tell what its
  * arguments do not.
+ *
+ * Before anything else, it refuses the holder of a read-only key with `ReadOnlyKey`: every program that changes the account ends so, and
+ * the operation of one that did not would not compile (see `OperationRefusal` of `@tollgate/http`).
  *
  * @param action The name of the operation, `keys.updateKey`.
  * @param names How the entry calls the texts after the first one, which names what is changed.
  */
 export const change =
   (action: string, ...names: ReadonlyArray<string>) =>
-  <A, E, R>(program: Effect.Effect<A, E, R>, ...args: ReadonlyArray<unknown>): Effect.Effect<A, E, R> =>
+  <A, E, R>(
+    program: Effect.Effect<A, E, R>,
+    ...args: ReadonlyArray<unknown>
+  ): Effect.Effect<A, E | ReadOnlyRefusal<R>, R> =>
     withSpan(action)(
-      Effect.withFiberRuntime<A, E, R>((fiber) => {
+      Effect.withFiberRuntime<A, E | ReadOnlyRefusal<R>, R>((fiber) => {
         // A part of another change.
         if (fiber.getFiberRef(pendingEntry) !== null) return program
         const caller = managingIn(fiber.currentContext)
+        // There is a manager only where a program requires one.
+        if (caller?.isReadOnly) return Effect.fail(new ReadOnlyKey() as ReadOnlyRefusal<R>)
         const { address, requestId } = Context.get(fiber.currentContext, RequestOrigin)
         const clock = Context.get(fiber.getFiberRef(DefaultServices.currentServices), Clock.Clock)
         const entry = new PendingEntry(

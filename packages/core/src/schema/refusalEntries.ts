@@ -370,6 +370,11 @@ export const refusalEntries = {
     sentence: "The workspace has no run with this path.",
     from: ({ path: { path } }: RefusedRequest) => ({ run: typeof path === "string" && isRunPath(path) ? path : null })
   },
+  ReadOnlyKey: {
+    status: 403,
+    reason: "read_only",
+    sentence: "The management key is read-only: it cannot change anything."
+  },
   RunRefused: {
     status: 409,
     reason: "run_stopped",

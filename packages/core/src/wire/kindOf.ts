@@ -54,7 +54,8 @@ const kinds: Readonly<Record<string, RefusalKind | ((refusal: unknown) => Refusa
   CredentialsNotServed: "failed",
   ApiKeyRequired: "failed",
   GatewayKeyRequired: "failed",
-  ManagementKeyRequired: "failed"
+  ManagementKeyRequired: "failed",
+  ReadOnlyKey: "failed"
 }
 
 const kindsByStatus: Readonly<Record<number, RefusalKind>> = {

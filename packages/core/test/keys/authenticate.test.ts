@@ -11,7 +11,12 @@ describe("authenticate", () => {
   inMemory("says whose key it is", () =>
     Effect.gen(function* () {
       const { managementHash, managementKey, ordinaryHash, ordinaryKey, organization, workspace } = yield* openAccount()
-      const where = { organizationId: organization.id, workspaceId: workspace.id, userId: "Acme-owner" }
+      const where = {
+        organizationId: organization.id,
+        workspaceId: workspace.id,
+        userId: "Acme-owner",
+        isReadOnly: false
+      }
       expect(yield* authenticate(managementKey)).toEqual({ ...where, kind: "management", keyHash: managementHash })
       expect(yield* authenticate(ordinaryKey)).toEqual({ ...where, kind: "ordinary", keyHash: ordinaryHash })
     })

@@ -96,7 +96,8 @@ describe("importKeys", () => {
         organizationId: organization.id,
         workspaceId: workspace.id,
         userId: "Acme-owner",
-        keyHash: hashes[1]
+        keyHash: hashes[1],
+        isReadOnly: false
       })
     })
   )

@@ -91,7 +91,8 @@ describe("hostCaller", () => {
         organizationId: organization.id,
         workspaceId: workspace.id,
         userId: "Acme-owner",
-        keyHash: null
+        keyHash: null,
+        isReadOnly: false
       })
       const create = createWorkspace(read(NewWorkspace)({ slug: "new", name: "New" }))
       const made = yield* Effect.provideService(create, ManagementCaller, host)

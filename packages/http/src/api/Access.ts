@@ -4,6 +4,7 @@ import * as Struct from "effect/Struct"
 import { AnyApiKey, AnyKey, AnyOrGatewayKey } from "./AnyKey.js"
 import { GatewayKey, GatewayOrManagementKey } from "./GatewayKey.js"
 import { ManagementKey, ManagementKeyHidden } from "./ManagementKey.js"
+import type { Forbidden } from "./WireError.js"
 
 const levels = {
   "any key, else 401": AnyKey,
@@ -18,14 +19,17 @@ const levels = {
 /** The keys that may call an operation, and the status for a key of another kind. A gateway key is no API key. */
 export type Access = keyof typeof levels
 
-/** The check of each access level: returns the caller of the request, or fails as the level declares. */
+/**
+ * The check of each access level: returns the caller of the request, or fails as the level declares. Where an operation changes something,
+ * a read-only key is `Forbidden` at every level of managers.
+ */
 export type Admitting<R> = {
   readonly [A in Access]: Context.Tag.Service<(typeof levels)[A]> extends Effect.Effect<
     infer Caller,
     infer Failure,
     infer _
   >
-    ? Effect.Effect<Caller, Failure, R>
+    ? Effect.Effect<Caller, Failure | Forbidden, R>
     : never
 }
 

@@ -1,6 +1,8 @@
 import type * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import type * as HttpApiMiddleware from "@effect/platform/HttpApiMiddleware"
+import type { LedgerCaller, ManagementCaller } from "@tollgate/core/models"
 import type { DeclaredRefusals } from "./declareErrors.js"
 import type { Refusal } from "./errorTable.js"
 import type { TollgateApi } from "./TollgateApi.js"
@@ -38,7 +40,22 @@ export type OperationInput<E extends AnyEndpoint> = Omit<HttpApiEndpoint.HttpApi
 /** The output of an operation. */
 export type OperationOutput<E extends AnyEndpoint> = HttpApiEndpoint.HttpApiEndpoint.Success<E>
 
-/** The refusals of an operation: those its endpoint declares, and `StorageFailure`. */
+type MethodOf<E> = E extends { readonly method: infer Method } ? Method : never
+
+/** What managers are, among the callers that an endpoint provides. */
+type Managers<E extends AnyEndpoint> = Extract<
+  HttpApiMiddleware.HttpApiMiddleware.ExtractProvides<HttpApiEndpoint.HttpApiEndpoint.Context<E>>,
+  LedgerCaller | ManagementCaller
+>
+
+/**
+ * `ReadOnlyKey` for an operation that managers may call and that changes something: no other method than GET. Its program must refuse
+ * read-only keys, as `change` does.
+ */
+type ReadOnlyRefusal<E extends AnyEndpoint> =
+  MethodOf<E> extends "GET" ? never : [Managers<E>] extends [never] ? never : "ReadOnlyKey"
+
+/** The refusals of an operation: those its endpoint declares, `StorageFailure`, and that of read-only keys if it changes something. */
 export type OperationRefusal<E extends AnyEndpoint> = Refusal<
-  DeclaredRefusals<HttpApiEndpoint.HttpApiEndpoint.Error<E>> | "StorageFailure"
+  DeclaredRefusals<HttpApiEndpoint.HttpApiEndpoint.Error<E>> | ReadOnlyRefusal<E> | "StorageFailure"
 >

@@ -9,7 +9,7 @@ export class GatewayKey extends HttpApiMiddleware.Tag<GatewayKey>()("@tollgate/h
   failure: Schema.Union(Unauthorized, SpendingForbidden, InternalError)
 }) {}
 
-/** The operation requires a gateway key or a management key. Returns 403 for an ordinary key. */
+/** The operation requires a gateway key or a management key. Returns 403 for an ordinary key, and, if it changes something, for a read-only one. */
 export class GatewayOrManagementKey extends HttpApiMiddleware.Tag<GatewayOrManagementKey>()(
   "@tollgate/http/GatewayOrManagementKey",
   { provides: LedgerCaller, failure: Schema.Union(Unauthorized, Forbidden, InternalError) }

@@ -21,7 +21,7 @@ import {
 import { BodyLimit, KIB, MIB } from "./BodyLimit.js"
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
-import { ManagementKey, ManagementKeyHidden } from "./ManagementKey.js"
+import { ManagementKey, ManagementKeyHidden, ReadOnlyRefused } from "./ManagementKey.js"
 import { UuidPath } from "./paths.js"
 import { rateLimit } from "./RateLimit.js"
 
@@ -91,6 +91,7 @@ const unassignMembers = HttpApiEndpoint.post("unassignMembers", "/guardrails/:id
   .addSuccess(UnassignedMembers)
   .pipe(declareErrors("InvalidInput", "GuardrailNotFound"))
   .middleware(ManagementKeyHidden)
+  .middleware(ReadOnlyRefused)
 
 const listKeyAssignments = HttpApiEndpoint.get("listKeyAssignments", "/guardrails/:id/assignments/keys")
   .annotate(OpenApi.Summary, "List the keys of a guardrail")
@@ -147,6 +148,7 @@ const deleteGuardrail = HttpApiEndpoint.del("deleteGuardrail", "/guardrails/:id"
   .addSuccess(Deleted)
   .pipe(declareErrors("GuardrailNotFound"))
   .middleware(ManagementKeyHidden)
+  .middleware(ReadOnlyRefused)
 
 export class GuardrailsApi extends HttpApiGroup.make("guardrails")
   .annotate(OpenApi.Title, "Guardrails")

@@ -9,14 +9,16 @@ import {
   CurrentApiKey,
   Deleted,
   KeyRotation,
+  NamedBudget,
   NewApiKey,
   Paged,
   UpdatedApiKey
 } from "@tollgate/core/models"
+import * as Schema from "effect/Schema"
 import { AnyApiKey } from "./AnyKey.js"
 import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
-import { ManagementKey, ManagementKeyHidden } from "./ManagementKey.js"
+import { ManagementKey, ManagementKeyHidden, ReadOnlyRefused } from "./ManagementKey.js"
 import { OptionalBody } from "./OptionalBody.js"
 import { KeyPath } from "./paths.js"
 import { rateLimit } from "./RateLimit.js"
@@ -62,6 +64,17 @@ const getKey = HttpApiEndpoint.get("getKey", "/keys/:hash")
   .pipe(declareErrors("KeyNotFound"), rateLimit(600))
   .middleware(ManagementKey)
 
+const listKeyBudgets = HttpApiEndpoint.get("listKeyBudgets", "/keys/:hash/budgets")
+  .annotate(OpenApi.Summary, "List the budgets of an API key")
+  .annotate(
+    OpenApi.Description,
+    "Returns every budget that limits what an API key spends, from the narrowest to the widest: its own, those of its guardrail, of the guardrail of its user, of its workspace and of its organization. Amounts of a shared budget are those of all who spend from it."
+  )
+  .setPath(KeyPath)
+  .addSuccess(DataEnvelope(Schema.Array(NamedBudget)))
+  .pipe(declareErrors("KeyNotFound"), rateLimit(600))
+  .middleware(ManagementKey)
+
 const updateKey = HttpApiEndpoint.patch("updateKey", "/keys/:hash")
   .annotate(OpenApi.Summary, "Update an API key")
   .annotate(
@@ -83,6 +96,7 @@ const updateKey = HttpApiEndpoint.patch("updateKey", "/keys/:hash")
     rateLimit(600)
   )
   .middleware(ManagementKeyHidden)
+  .middleware(ReadOnlyRefused)
 
 const rotateKey = HttpApiEndpoint.post("rotateKey", "/keys/:hash/rotate")
   .annotate(OpenApi.Summary, "Rotate an API key")
@@ -115,6 +129,7 @@ export class KeysApi extends HttpApiGroup.make("keys")
   .add(listKeys)
   .add(createKey)
   .add(getKey)
+  .add(listKeyBudgets)
   .add(updateKey)
   .add(rotateKey)
   .add(deleteKey) {}

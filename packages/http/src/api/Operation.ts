@@ -31,6 +31,8 @@ export interface Operation {
   readonly summary: string
   readonly description: string
   readonly access: Access
+  /** Whether it changes something: every method but GET does. Read-only keys are refused then. */
+  readonly changes: boolean
   /** Requests that one API key may send in a minute; null if the operation takes only gateway keys. */
   readonly perMinute: number | null
   /** Whether the request has a body. */
@@ -76,6 +78,7 @@ export const reflectOperations = <Id extends string, Groups extends HttpApiGroup
         summary: Option.getOrElse(annotated(OpenApi.Summary), () => ""),
         description: Option.getOrElse(annotated(OpenApi.Description), () => ""),
         access: accessOf(endpoint.name, middleware),
+        changes: endpoint.method !== "GET",
         perMinute: Context.get(endpoint.annotations, RateLimit),
         takesBody: Option.isSome(endpoint.payloadSchema),
         optionalBody: Context.get(endpoint.annotations, OptionalBody),

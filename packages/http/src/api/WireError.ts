@@ -115,14 +115,17 @@ export class PaymentRequired extends Schema.Class<PaymentRequired>("PaymentRequi
   }
 }
 
-/** 403: a valid API key of the wrong kind. */
+const MANAGEMENT_ONLY = "Only management keys can perform this operation"
+const READ_ONLY = "A read-only key cannot change anything"
+
+/** 403: a valid API key of the wrong kind, or a read-only one at an operation that changes something. */
 export class Forbidden extends Schema.Class<Forbidden>("Forbidden")(
-  envelope(403, "Only management keys can perform this operation"),
+  envelope(403, MANAGEMENT_ONLY, READ_ONLY),
   HttpApiSchema.annotations({ status: 403, description: "The caller may not perform the operation." })
 ) {
   readonly _tag = "Forbidden"
   static because(reason: string) {
-    return new Forbidden(fill(403, "Only management keys can perform this operation", { reason }))
+    return new Forbidden(fill(403, reason === "read_only" ? READ_ONLY : MANAGEMENT_ONLY, { reason }))
   }
 }
 

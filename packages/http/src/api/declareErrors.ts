@@ -21,10 +21,10 @@ export class DeclaredErrors extends Context.Tag("@tollgate/http/Refuses")<
   ReadonlyArray<RefusalTag>
 >() {}
 
-/** The middleware declares the refusal of a key of another kind, and the whole API declares StorageFailure. */
+/** The middleware declares the refusals of keys of another kind and of read-only ones, and the whole API declares StorageFailure. */
 type Declarable = Exclude<
   RefusalTag,
-  "ApiKeyRequired" | "GatewayKeyRequired" | "ManagementKeyRequired" | "StorageFailure"
+  "ApiKeyRequired" | "GatewayKeyRequired" | "ManagementKeyRequired" | "ReadOnlyKey" | "StorageFailure"
 >
 
 /** Declares the refusals of an endpoint's program. A program with any other refusal does not compile. */

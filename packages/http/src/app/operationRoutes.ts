@@ -49,7 +49,7 @@ export const routes = Effect.gen(function* () {
   const routes = [...answered, ...((yield* AllowImport) ? [importing] : [])].map(
     ({ answer, operation }): Route<Services> => {
       const { access, method, template } = operation
-      const admit: Effect.Effect<unknown, unknown, HttpServerRequest | Services> = admitting[access]
+      const admit: Effect.Effect<unknown, unknown, HttpServerRequest | Services> = admitting(operation)
       // Undefined for an access level without a caller: the programs of its operations require none.
       const caller: { readonly key: string } | undefined = middlewareOf(access).provides
       // The access level provides the caller that the program requires: the types `Programs` and `Admitting` have checked it.

@@ -8,6 +8,7 @@ import {
   type InvalidInput,
   type ManagementKeyRequired,
   type NewImportedKeys,
+  type ReadOnlyKey,
   type StorageFailure,
   type WorkspaceNotFound
 } from "@tollgate/core/models"
@@ -62,6 +63,7 @@ export interface RemoteServer {
     | InvalidInput
     | ManagementKeyRequired
     | RateLimited
+    | ReadOnlyKey
     | RequestFailed
     | StorageFailure
     | WorkspaceNotFound

@@ -9,13 +9,15 @@ import {
   isManaging,
   ManagementKeyRequired,
   type ManagingPrincipal,
-  type Principal
+  type Principal,
+  ReadOnlyKey
 } from "@tollgate/core"
 import type { GatewayKeyStore, KeyStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { Admitting } from "../api/Access.js"
 import type { Refusal, RefusalTag } from "../api/errorTable.js"
+import type { Operation } from "../api/Operation.js"
 import * as RequestState from "../request/RequestState.js"
 import { toHttpError } from "../request/toHttpError.js"
 import * as inFlight from "./inFlight.js"
@@ -58,23 +60,35 @@ const anyOrGatewayKey = (secret: Redacted.Redacted, count: rateLimit.CountReques
     Effect.catchTag("InvalidCredential", () => Effect.flatMap(anyKey(secret), count.accepted))
   )
 
+/** Judges a manager by whether the operation changes something. A request of a read-only key is counted before it is refused. */
+type JudgeManager = (caller: ManagingPrincipal) => Effect.Effect<ManagingPrincipal, ReadOnlyKey>
+
+const changing =
+  ({ refused }: rateLimit.CountRequest): JudgeManager =>
+  (caller) =>
+    caller.isReadOnly ? Effect.zipRight(refused(caller), new ReadOnlyKey()) : Effect.succeed(caller)
+
 /** Counts a request of an ordinary key before it is refused. */
 const managing = (caller: Principal, { refused }: rateLimit.CountRequest) =>
   isManaging(caller) ? Effect.succeed(caller) : Effect.zipRight(refused(caller), new ManagementKeyRequired())
 
 /** Accepts management keys. Another valid key, also a gateway key, is counted and answered 403. */
-const managementKey = (secret: Redacted.Redacted, count: rateLimit.CountRequest) =>
+const managementKey = (secret: Redacted.Redacted, count: rateLimit.CountRequest, judge: JudgeManager) =>
   anyKey(secret).pipe(
     Effect.catchTag(
       "InvalidCredential",
       notGateway(secret, count, () => new ManagementKeyRequired())
     ),
-    Effect.flatMap((caller) => managing(caller, count))
+    Effect.flatMap((caller) => managing(caller, count)),
+    Effect.flatMap(judge)
   )
 
 /** Accepts management keys. Another valid key is answered 401. */
-const managementKeyHidden = (secret: Redacted.Redacted) =>
-  Effect.filterOrFail(anyKey(secret), isManaging, () => new InvalidCredential())
+const managementKeyHidden = (secret: Redacted.Redacted, judge: JudgeManager) =>
+  Effect.flatMap(
+    Effect.filterOrFail(anyKey(secret), isManaging, () => new InvalidCredential()),
+    judge
+  )
 
 /** Accepts gateway keys. A valid API key is counted and answered 403. */
 const gatewayKey = (secret: Redacted.Redacted, count: rateLimit.CountRequest) =>
@@ -87,10 +101,12 @@ const gatewayKey = (secret: Redacted.Redacted, count: rateLimit.CountRequest) =>
 const gatewayOrManagementKey = (
   secret: Redacted.Redacted,
   count: rateLimit.CountRequest,
-  enter: inFlight.EnterFlight
+  enter: inFlight.EnterFlight,
+  judge: JudgeManager
 ) => {
   const asManager = anyKey(secret).pipe(
     Effect.flatMap((caller) => managing(caller, count)),
+    Effect.flatMap(judge),
     Effect.flatMap((caller): Effect.Effect<Gateway | ManagingPrincipal> => Effect.as(count.accepted(caller), caller))
   )
   const asGateway = Effect.map(
@@ -100,7 +116,7 @@ const gatewayOrManagementKey = (
   return Effect.catchTag(asGateway, "InvalidCredential", () => asManager)
 }
 
-/** Makes the check of each access level. The contract only declares the levels, so that clients need none of this. */
+/** Makes the check of an operation, by its access level. The contract only declares the levels, so that clients need none of this. */
 export const make = Effect.gen(function* () {
   const count = yield* rateLimit.make
   const enter = yield* inFlight.make
@@ -108,14 +124,15 @@ export const make = Effect.gen(function* () {
   const admit = <A, E extends Refusal<RefusalTag>>(
     accept: (secret: Redacted.Redacted) => Effect.Effect<A, E, GatewayKeyStore | KeyStore>
   ) => Effect.flatMap(readBearer, (secret) => Effect.catchAll(accept(secret), toHttpError))
-  const admitting: Admitting<GatewayKeyStore | HttpServerRequest | KeyStore> = {
+  const admitting = (judge: JudgeManager): Admitting<GatewayKeyStore | HttpServerRequest | KeyStore> => ({
     "any key, else 401": admit((secret) => Effect.tap(anyKey(secret), count.accepted)),
     "any key, else 403": admit((secret) => Effect.tap(anyApiKey(secret, count), count.accepted)),
     "any or gateway key": admit((secret) => anyOrGatewayKey(secret, count, enter)),
-    "management, else 403": admit((secret) => Effect.tap(managementKey(secret, count), count.accepted)),
-    "management, else 401": admit((secret) => Effect.tap(managementKeyHidden(secret), count.accepted)),
+    "management, else 403": admit((secret) => Effect.tap(managementKey(secret, count, judge), count.accepted)),
+    "management, else 401": admit((secret) => Effect.tap(managementKeyHidden(secret, judge), count.accepted)),
     "gateway, else 403": admit((secret) => Effect.zipLeft(gatewayKey(secret, count), enter)),
-    "gateway or management, else 403": admit((secret) => gatewayOrManagementKey(secret, count, enter))
-  }
-  return admitting
+    "gateway or management, else 403": admit((secret) => gatewayOrManagementKey(secret, count, enter, judge))
+  })
+  const [reading, writing] = [admitting(Effect.succeed), admitting(changing(count))]
+  return ({ access, changes }: Pick<Operation, "access" | "changes">) => (changes ? writing : reading)[access]
 })

@@ -10,8 +10,10 @@ export interface ArchivedTable {
   readonly amounts?: ReadonlyArray<string>
   /** Columns that stand after another one, or first (null), in an export, because not every database has them there. */
   readonly after?: Readonly<Record<string, string | null>>
-  /** Columns that exports before a version do not have: their value is that of another column, a number, or null. */
-  readonly added?: Readonly<Record<string, { readonly version: number; readonly from: string | number | null }>>
+  /** Columns that exports before a version do not have: their value is that of another column, a number, a flag, or null. */
+  readonly added?: Readonly<
+    Record<string, { readonly version: number; readonly from: string | number | boolean | null }>
+  >
   /** Whether it is a part of the ledger, which an export may leave out. */
   readonly isLedger?: true
   /** Whether an import finds rows in it: those of a new database, or of the triggers of tables before it. */

@@ -89,7 +89,7 @@ export const make = contextOf(
           lockOrganization({ id: organization_id }),
           keys.exists(
             { organization_id },
-            sql`is_management AND NOT disabled AND hash <> ${hash} AND expires_at IS NULL`
+            sql`is_management AND NOT is_read_only AND NOT disabled AND hash <> ${hash} AND expires_at IS NULL`
           )
         ),
       hasActiveIn: (organization_id, workspace_id, at) =>

@@ -72,6 +72,7 @@ const accountOf = (n: number): Readonly<Record<string, Row>> => {
       ...inWorkspace,
       creator_user_id: user_id,
       is_management: n % 3 === 0,
+      is_read_only: n % 6 === 0,
       name: text,
       label: some(text) ?? "",
       disabled: n % 2 === 1,

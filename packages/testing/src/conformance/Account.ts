@@ -9,6 +9,7 @@ import { Unavailable } from "./Unavailable.js"
 export type AccountName =
   | "MGMT_KEY"
   | "MGMT_KEY_HASH"
+  | "READ_ONLY_KEY"
   | "PLAIN_KEY"
   | "PLAIN_KEY_HASH"
   | "KEY_HASH"

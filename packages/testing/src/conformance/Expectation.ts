@@ -38,6 +38,11 @@ export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export const badRequest: Expectation = { status: 400, message: "Invalid request parameters" }
 export const notFound: Expectation = { status: 404, message: "Resource not found" }
 export const forbidden: Expectation = { status: 403, message: "Only management keys can perform this operation" }
+export const readOnly: Expectation = {
+  status: 403,
+  message: "A read-only key cannot change anything",
+  json: { "error.metadata": { reason: "read_only" } }
+}
 export const gatewaysOnly: Expectation = { status: 403, message: "Only gateway keys can perform this operation" }
 export const apiKeysOnly: Expectation = { status: 403, message: "Only API keys can perform this operation" }
 export const tooMany: Expectation = { status: 429, message: "Rate limit exceeded" }

@@ -75,6 +75,10 @@ export class Run {
   get manager(): Headers {
     return bearer(this.account.MGMT_KEY)
   }
+  /** A read-only management key. */
+  get reader(): Headers {
+    return bearer(this.account.READ_ONLY_KEY)
+  }
   /** An ordinary key. */
   get plain(): Headers {
     return bearer(this.account.PLAIN_KEY)

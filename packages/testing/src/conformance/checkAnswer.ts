@@ -16,6 +16,7 @@ const messages: Readonly<Record<number, ReadonlyArray<string>>> = {
   403: [
     "Only management keys can perform this operation",
     "Only API keys can perform this operation",
+    "A read-only key cannot change anything",
     "Only gateway keys can perform this operation",
     "The key cannot spend",
     "A guardrail does not allow the request"

@@ -13,25 +13,28 @@ import { storedKey } from "./storedKey.js"
 
 /** Promises of every `KeyStore` about the enabled keys of an organization, a workspace and a user. */
 export const enabledKeyPromises = (promise: Promised): void => {
-  promise("counts only an enabled key of the organization that never expires as another management key", () =>
-    Effect.gen(function* () {
-      const { home, keys, organization } = yield* storedKey
-      const elsewhere = yield* aHome("Other")
-      const first = yield* aKeyRecord(home, { is_management: true })
-      const disabled = yield* aKeyRecord(home, { is_management: true, disabled: true })
-      const expiring = yield* aKeyRecord(home, { is_management: true, expires_at: after(10) })
-      const foreign = yield* aKeyRecord(elsewhere, { is_management: true })
-      yield* Effect.forEach([first, disabled, foreign], keys.insert)
-      const hasOther = (hash: KeyHash) => keys.hasOtherManagementKey(organization, hash)
-      expect(yield* hasOther(first.hash)).toBe(false)
-      expect(yield* hasOther(disabled.hash)).toBe(true)
-      yield* keys.insert(expiring)
-      expect(yield* hasOther(first.hash)).toBe(false)
-      yield* keys.update(organization, disabled.hash, { disabled: false }, noon)
-      expect(yield* hasOther(first.hash)).toBe(true)
-      yield* keys.update(organization, first.hash, { disabled: true }, noon)
-      expect(yield* hasOther(disabled.hash)).toBe(false)
-    })
+  promise(
+    "counts only an enabled key of the organization that never expires and may change something as another management key",
+    () =>
+      Effect.gen(function* () {
+        const { home, keys, organization } = yield* storedKey
+        const elsewhere = yield* aHome("Other")
+        const first = yield* aKeyRecord(home, { is_management: true })
+        const disabled = yield* aKeyRecord(home, { is_management: true, disabled: true })
+        const expiring = yield* aKeyRecord(home, { is_management: true, expires_at: after(10) })
+        const foreign = yield* aKeyRecord(elsewhere, { is_management: true })
+        const readOnly = yield* aKeyRecord(home, { is_management: true, is_read_only: true })
+        yield* Effect.forEach([first, disabled, foreign, readOnly], keys.insert)
+        const hasOther = (hash: KeyHash) => keys.hasOtherManagementKey(organization, hash)
+        expect(yield* hasOther(first.hash)).toBe(false)
+        expect(yield* hasOther(disabled.hash)).toBe(true)
+        yield* keys.insert(expiring)
+        expect(yield* hasOther(first.hash)).toBe(false)
+        yield* keys.update(organization, disabled.hash, { disabled: false }, noon)
+        expect(yield* hasOther(first.hash)).toBe(true)
+        yield* keys.update(organization, first.hash, { disabled: true }, noon)
+        expect(yield* hasOther(disabled.hash)).toBe(false)
+      })
   )
 
   promise("says whether a workspace has an enabled key that has not expired", () =>
@@ -71,7 +74,7 @@ export const enabledKeyPromises = (promise: Promised): void => {
       const { home, key, keys, organization } = yield* storedKey
       const user = UserId.make("ada")
       const theirs = [
-        yield* aKeyRecord(home, { creator_user_id: user, is_management: true }),
+        yield* aKeyRecord(home, { creator_user_id: user, is_management: true, is_read_only: true }),
         yield* aKeyRecord(home, { creator_user_id: user, limit_reset: "daily" })
       ].toSorted((one, other) => (one.hash < other.hash ? -1 : 1))
       const elsewhere = yield* aKeyRecord(yield* aHome("Other"), { creator_user_id: user })
@@ -85,7 +88,12 @@ export const enabledKeyPromises = (promise: Promised): void => {
       )
       expect(yield* enabled).toEqual([3, 3])
       expect(yield* keys.disableAllOf(organization, user, noon)).toEqual(
-        theirs.map(({ expires_at, hash, is_management }) => ({ hash, is_management, expires_at }))
+        theirs.map(({ expires_at, hash, is_management, is_read_only }) => ({
+          hash,
+          is_management,
+          is_read_only,
+          expires_at
+        }))
       )
       const disabled = theirs.map((key) => ({ ...key, disabled: true, updated_at: noon }))
       expect(

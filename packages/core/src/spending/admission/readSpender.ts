@@ -113,6 +113,9 @@ export const readSpender = Effect.fnUntraced(function* (
   })
 })
 
+/** The guardrails of a key: its own, then that of its user. */
+export const guardrailsOfKey = (key: KeyRecord) => guardrailsOf(key, [key.creator_user_id])
+
 /** The scopes that usage of a key is charged to, without an admission: from the key to the organization. */
 export const chargedScopes = (key: KeyRecord) =>
-  Effect.map(guardrailsOf(key, [key.creator_user_id]), (guardrails) => chargedBy({ guardrails, key }, null))
+  Effect.map(guardrailsOfKey(key), (guardrails) => chargedBy({ guardrails, key }, null))

@@ -33,7 +33,7 @@ const limitText = (access: Access, perMinute: number | null): string => {
 }
 
 const textOf = (
-  { access, description, maxBodyBytes, perMinute, statuses, takesBody }: Operation,
+  { access, changes, description, maxBodyBytes, perMinute, statuses, takesBody }: Operation,
   errors: ReadonlyArray<WireError>
 ): string => {
   const limit = limitText(access, perMinute)
@@ -42,8 +42,9 @@ const textOf = (
     return own.length === 0 ? [] : [`| ${status} | ${quoted(own)} |`]
   })
   const table = ["| Status | `error.metadata.reason` |", "|---|---|", ...rows].join("\n")
+  const readers = changes && access.includes("management") ? " Returns 403 for a read-only key." : ""
   const body = takesBody ? ` The request body has at most ${maxBodyBytes} bytes (else 413).` : ""
-  return [description, `${accessTexts[access]} ${limit}${body}`, table].join("\n\n")
+  return [description, `${accessTexts[access]}${readers} ${limit}${body}`, table].join("\n\n")
 }
 
 /** Several examples, each named by its fields, or `nothing` if it has none. */

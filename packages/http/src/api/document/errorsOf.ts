@@ -57,7 +57,7 @@ const examplesOf = (operation: Operation, tag: RefusalTag): ReadonlyArray<Refusa
 
 /** An example of each error response of an operation, one for each status and reason. */
 export const errorsOf = (operation: Operation): ReadonlyArray<WireError> => {
-  const { access, perMinute, refuses, statuses, takesBody } = operation
+  const { access, changes, perMinute, refuses, statuses, takesBody } = operation
   const all = [
     ...(takesBody ? [BadRequest.invalidJson()] : []),
     ...refuses.flatMap((tag) => examplesOf(operation, tag)).map((refusal) => wireErrorOf(refusal)),
@@ -66,6 +66,7 @@ export const errorsOf = (operation: Operation): ReadonlyArray<WireError> => {
     ...(access === "gateway, else 403" ? [wireErrorOf(new Refusals.GatewayKeyRequired())] : []),
     ...(access === "any key, else 403" ? [wireErrorOf(new Refusals.ApiKeyRequired())] : []),
     ...(access.endsWith("management, else 403") ? [wireErrorOf(new Refusals.ManagementKeyRequired())] : []),
+    ...(changes && access.includes("management") ? [wireErrorOf(new Refusals.ReadOnlyKey())] : []),
     ...(statuses.includes(429) ? [TooManyRequests.after(perMinute === null ? 1 : 12)] : []),
     wireErrorOf(new Refusals.StorageFailure({ cause: undefined, outcome: "none" })),
     wireErrorOf(new Refusals.StorageFailure({ cause: undefined, outcome: "unknown" })),

@@ -7,5 +7,6 @@ export const commonRefusals = [
   "InvalidCredential",
   "InvalidInput",
   "ManagementKeyRequired",
+  "ReadOnlyKey",
   "StorageFailure"
 ] as const

@@ -74,6 +74,8 @@ const keysTable = ({
     uuid("workspace_id"),
     textOf(255)("creator_user_id"),
     flag("is_management"),
+    // Only of management keys.
+    flag("is_read_only"),
     textOf(255)("name"),
     text("label"),
     flag("disabled"),

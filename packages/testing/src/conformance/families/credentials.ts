@@ -4,6 +4,7 @@ import {
   gatewaysOnly,
   invalidCredential,
   missingCredential,
+  readOnly,
   wrongKind
 } from "../Expectation.js"
 import { bearer, CLOSE, JSON_TYPE, raw, UNMINTED, withoutKey } from "../Sent.js"
@@ -67,6 +68,23 @@ const kinds: Family = ({ alike, operation, refuses, spares, test, way }) => {
   ]
 }
 
+/** A read-only key: it reads what a management key reads, and changes nothing. It is refused before its input is checked. */
+const readers: Family = ({ alike, operation: { access, changes }, spares, test, way }) => {
+  if (!access.includes("management")) return []
+  if (!changes) return [test("a read-only key", ({ by, run, succeed }) => succeed(by(run.reader)))]
+  const refused = spares("a read-only key", ({ by, run }) => by(run.reader), readOnly)
+  if (way.invalid === undefined) return [refused]
+  return [
+    refused,
+    alike(
+      "a read-only key with invalid input",
+      ({ by, invalid, run }) => ({ ...invalid, ...by(run.reader) }),
+      readOnly,
+      ({ by, run }) => by(run.reader)
+    )
+  ]
+}
+
 /** Refusals of unknown callers, which come before any check of the input. */
 const input: Family = ({ refuses, way }) =>
   way.invalid === undefined
@@ -105,4 +123,4 @@ const bodies: Family = ({ operation, refuses, takesBody }) => {
 }
 
 /** The credential is checked before anything else in the request. */
-export const credentials: Family = all(keys, kinds, input, bodies)
+export const credentials: Family = all(keys, kinds, readers, input, bodies)

@@ -1,5 +1,5 @@
 import type { Fields } from "../Change.js"
-import { badRequest, invalidCredential, is, reads, refusedFor } from "../Expectation.js"
+import { badRequest, invalidCredential, is, readOnly, reads, refusedFor } from "../Expectation.js"
 import { amounts } from "../families/amounts.js"
 import { flag, interval, openHolds } from "../families/choices.js"
 import { wrongTypes } from "../families/fields.js"
@@ -15,11 +15,20 @@ import { externalIdTaken, minted, mintedIn } from "./apiKey.js"
 import { details, MOST_METADATA } from "./details.js"
 
 const aKey = (fields: Fields = {}) => body({ name: "A key", ...fields })
-const unused = { usage: 0, usage_daily: 0, usage_weekly: 0, usage_monthly: 0, byok_usage: 0, disabled: false }
+const unused = {
+  usage: 0,
+  usage_daily: 0,
+  usage_weekly: 0,
+  usage_monthly: 0,
+  byok_usage: 0,
+  held: 0,
+  unknown: 0,
+  disabled: false
+}
 const bare = {
   ...{ limit: null, limit_remaining: null, limit_reset: null, include_byok_in_limit: false, expires_at: null },
   max_in_flight: null,
-  ...{ is_management_key: false, metadata: {}, external_id: null, last_used_at: null }
+  ...{ is_management_key: false, is_read_only: false, metadata: {}, external_id: null, last_used_at: null }
 }
 
 const noTimes = ["1970-01-01T00:00:00Z", "2031-13-01T00:00:00Z", "2031-01-01T00:00:00"]
@@ -37,6 +46,19 @@ const minting: Family = ({ asks, test, refuses }) => [
     const { key } = mintedIn(api, await ask(aKey({ management: true }), is(201)))
     await api.get("/keys?limit=1", is(200), bearer(key))
   }),
+  test("a read-only management key reads, changes nothing, and stays so with a new secret", async ({ api, ask }) => {
+    const asked = aKey({ management: true, read_only: true })
+    const { hash, key } = mintedIn(api, await ask(asked, minted({ is_management_key: true, is_read_only: true })))
+    await api.patch(`/keys/${hash}`, { read_only: false }, badRequest)
+    const rotated = mintedIn(api, await api.post(`/keys/${hash}/rotate`, { grace_seconds: 60 }, minted()))
+    for (const secret of [key, rotated.key]) {
+      await api.get("/key", reads({ "data.hash": hash, "data.is_read_only": true }), bearer(secret))
+      await api.get(`/keys/${hash}`, is(200), bearer(secret))
+      await api.patch(`/keys/${hash}`, { name: "Mine" }, readOnly, bearer(secret))
+      await api.post("/keys", { name: "Mine" }, readOnly, bearer(secret))
+    }
+  }),
+  refuses("a read-only key that manages nothing", aKey({ read_only: true }), refusedFor("invalid_input", "read_only")),
   test("a disabled key is refused", async ({ api, succeed }) => {
     const { hash, key } = mintedIn(api, await succeed())
     await api.patch(`/keys/${hash}`, { disabled: true }, is(200))
@@ -88,6 +110,7 @@ export const createKey = about(
   flag("include_byok_in_limit"),
   openHolds,
   wrongTypes("management", "true", "false"),
+  wrongTypes("read_only", "false"),
   amounts("limit"),
   unknownFields({
     hash: '"x"',
@@ -95,6 +118,7 @@ export const createKey = about(
     disabled: "false",
     limt: "5",
     is_management_key: "true",
+    is_read_only: "true",
     created_by: '"root"'
   }),
   details,

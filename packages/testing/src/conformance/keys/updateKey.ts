@@ -26,7 +26,13 @@ export const updateKey = patches(
     fields: ["name", "disabled", "limit", "limit_reset", "include_byok_in_limit", "max_in_flight", "expires_at"],
     unknown: {
       ...{ limt: "5", Limit: "1", "limit ": "1", include_byok: '"x"' },
-      ...{ is_management_key: "true", created_by: '"root"', last_used_at: "null" }
+      ...{
+        is_management_key: "true",
+        read_only: "false",
+        is_read_only: "false",
+        created_by: '"root"',
+        last_used_at: "null"
+      }
     },
     // A change of nothing reads the key.
     reading: ({ at, by, operation, own, run }) => ({
