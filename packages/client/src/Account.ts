@@ -1,5 +1,6 @@
 import { type Activity, activity } from "./activity.js"
 import { type Audit, audit } from "./audit.js"
+import { type Budgets, budgets } from "./budgets.js"
 import { type Byok, byok } from "./byok.js"
 import { type Guardrails, guardrails } from "./guardrails.js"
 import { type Images, images } from "./images.js"
@@ -39,6 +40,7 @@ export interface Account {
   readonly images: Images
   readonly prices: Prices
   readonly spending: Ledger
+  readonly budgets: Budgets
   readonly activity: Activity
   readonly audit: Audit
 }
@@ -106,6 +108,11 @@ export class TransportAccount implements Account {
   get spending(): Ledger {
     this.made.spending ??= ledger(this.transport)
     return this.made.spending
+  }
+
+  get budgets(): Budgets {
+    this.made.budgets ??= budgets(this.transport)
+    return this.made.budgets
   }
 
   get audit(): Audit {

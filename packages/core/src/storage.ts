@@ -100,6 +100,7 @@ export {
   type Scope,
   type ScopeBoost,
   type ScopeId,
+  ScopeKind,
   type ScopeRef,
   type ScopeTerms,
   scopeName,
@@ -126,6 +127,7 @@ export { fits, LARGEST, refusal } from "./spending/rules/judge.js"
 export type { LedgerEntry, LedgerVisitor } from "./spending/rules/ledgerCheck.js"
 export { boostIn, limitIn, UNCHECKED, withoutEndedBoosts } from "./spending/rules/limits.js"
 export { dayOf, recounted, rollTo } from "./spending/rules/rollScope.js"
+export { asAt, type BudgetInForce, byShare, kindRank, shareOf, windowRank } from "./spending/rules/shares.js"
 export * as SpendingActs from "./spending/store/acts.js"
 export * as HoldActs from "./spending/store/holdActs.js"
 export { addOpenings } from "./spending/store/holdActs.js"
@@ -134,6 +136,7 @@ export { warnOfRestart } from "./spending/store/SpendingRows.js"
 export {
   CHUNK,
   type ChangedScopes,
+  type BudgetList,
   type EntryList,
   FOREIGN_LEASE,
   type HoldList,

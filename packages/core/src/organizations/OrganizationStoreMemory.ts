@@ -35,6 +35,10 @@ export const organizationOf = (state: State, id: OrganizationId): Reference => [
   HashMap.has(slice.read(state), id)
 ]
 
+/** An organization. */
+export const findOrganization = (state: State, id: OrganizationId): Option.Option<Organization> =>
+  Option.map(HashMap.get(slice.read(state), id), ({ organization }) => organization)
+
 const members = memoryRecords(organizationMemberRecords, {
   check: (state, { organization_id }) => missing(state, organizationOf(state, organization_id))
 })

@@ -2,6 +2,7 @@ import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { ActivityApi } from "./ActivityApi.js"
 import { AuditApi } from "./AuditApi.js"
+import { BudgetsApi } from "./BudgetsApi.js"
 import { ByokApi } from "./ByokApi.js"
 import { describeDocument } from "./document/describeDocument.js"
 import { GuardrailsApi } from "./GuardrailsApi.js"
@@ -33,6 +34,7 @@ const contract = HttpApi.make("tollgate")
   .add(PricesApi)
   .add(SpendingApi)
   .add(RunsApi)
+  .add(BudgetsApi)
   .add(ActivityApi)
   .add(AuditApi)
   .addError(InternalError)

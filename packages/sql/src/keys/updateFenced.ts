@@ -6,18 +6,32 @@ import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
+import { levelOf } from "../spending/rows/levelOf.js"
+import * as ScopeRows from "../spending/rows/scopeRows.js"
 import { compiled } from "../table/compiled.js"
 import { records } from "../table/records.js"
 import { type Around, rowNameOf } from "../table/updates.js"
 import type { Database } from "../transaction/Database.js"
 
-/** The terms of a scope that follow from its key, in a statement that has the changed key as `changed`. */
+const limitOfChanged = (window: Day.Kind) => {
+  const isIts = window === "lifetime" ? "changed.limit_reset IS NULL" : `changed.limit_reset = '${window}'`
+  return `(CASE WHEN ${isIts} THEN CAST(changed."limit" AS BIGINT) END)`
+}
+
+const level = levelOf({
+  scope: "its.",
+  limitIn: limitOfChanged,
+  includesByok: "changed.include_byok_in_limit",
+  isPostgres: true
+})
+
+/** The terms of a scope (`its`) that follow from its key, in a statement that has the changed key as `changed`. */
 export const termsOfChanged = (sql: SqlClient.SqlClient) => {
-  const [limit, reset] = [sql`CAST(changed."limit" AS BIGINT)`, sql`changed.limit_reset`]
-  const limitIn = (window: string) => sql`CASE WHEN ${reset} = ${sql.literal(`'${window}'`)} THEN ${limit} END`
+  const limits = Day.kinds.map(
+    (window) => sql`${sql.literal(ScopeRows.windowColumn("limit", window))} = ${sql.literal(limitOfChanged(window))}`
+  )
   return sql`include_byok = changed.include_byok_in_limit, max_in_flight = changed.max_in_flight,
-  limit_total = CASE WHEN ${reset} IS NULL THEN ${limit} END, limit_daily = ${limitIn("daily")},
-  limit_weekly = ${limitIn("weekly")}, limit_monthly = ${limitIn("monthly")}`
+  ${sql.csv(limits)}, level = ${sql.literal(level)}`
 }
 
 type Found = Effect.Effect<Option.Option<KeyRecord>, StorageFailure>

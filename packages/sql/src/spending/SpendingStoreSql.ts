@@ -6,6 +6,7 @@ import { Database } from "../transaction/Database.js"
 import { dialectOf } from "./dialectOf.js"
 import { findSpender } from "./queries/findSpender.js"
 import { inspect } from "./queries/inspect.js"
+import { listBudgets } from "./queries/listBudgets.js"
 import { listEntries } from "./queries/listEntries.js"
 import { listHolds } from "./queries/listHolds.js"
 import { listRuns } from "./queries/listRuns.js"
@@ -110,6 +111,7 @@ export const make = contextOf(
           )
         ),
       runs: listRuns(database, dialect, reading),
+      budgets: listBudgets(database, dialect, reading),
       pruneRuns: pruneRuns(spending),
       pruneNames: sweepNames(spending),
       inspect: inspect(database, dialect)

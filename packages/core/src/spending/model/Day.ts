@@ -53,3 +53,18 @@ export const firstOf = (kind: Kind, day: Day): Day => {
       return monthOf(day)
   }
 }
+
+/** The last day of the window that contains a day. A whole life has none, and answers infinity. */
+export const lastOf = (kind: Kind, day: Day): Day => {
+  switch (kind) {
+    case "lifetime":
+      return Number.POSITIVE_INFINITY
+    case "daily":
+      return day
+    case "weekly":
+      return weekOf(day) + 6
+    case "monthly":
+      // 31 days after the 1st is a day of the next month.
+      return monthOf(monthOf(day) + 31) - 1
+  }
+}

@@ -112,7 +112,10 @@ export interface Scope extends ScopeTerms {
   readonly boosts: ReadonlyArray<ScopeBoost>
   /** The version with whose limits its budgets were compared for alerts. */
   readonly checked: number
-  /** Tenths of its limit that the fullest of its budgets has reached by what is spent and unknown, without boosts: 0 to 10. */
+  /**
+   * Tenths of its limit that the fullest of its budgets has reached by what is spent and unknown, without boosts: 0 to 10. It may be higher
+   * than that since a window has begun, and is never lower.
+   */
   readonly level: number
   /** Through the gateway's own credentials. */
   readonly own: Tally
@@ -141,6 +144,10 @@ export const unlimited: ScopeTerms = {
 /** One object for all scopes without boosts. */
 export const noBoosts: ReadonlyArray<ScopeBoost> = []
 
+/** The level of a scope to which nothing was charged: a limit of 0 is reached. */
+const levelOf = ({ daily, lifetime, monthly, weekly }: ScopeTerms["limits"]) =>
+  lifetime === 0n || daily === 0n || weekly === 0n || monthly === 0n ? 10 : 0
+
 /** A scope to which nothing was charged yet. */
 export const emptyScope = (id: ScopeId, ref: ScopeRef, terms: ScopeTerms, day: Day.Day): Scope => ({
   id,
@@ -154,7 +161,7 @@ export const emptyScope = (id: ScopeId, ref: ScopeRef, terms: ScopeTerms, day: D
   charged_at: null,
   boosts: noBoosts,
   checked: 0,
-  level: 0,
+  level: levelOf(terms.limits),
   limits: terms.limits,
   include_byok: terms.include_byok,
   max_in_flight: terms.max_in_flight,

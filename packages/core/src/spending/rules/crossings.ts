@@ -27,10 +27,19 @@ const levelIn = (amount: bigint, limit: bigint): number =>
 const unknownIn = ({ byok, include_byok, own }: Scope, kind: Day.Kind): bigint =>
   include_byok ? own.unknown[kind] + byok.unknown[kind] : own.unknown[kind]
 
-/** What alerts compare with a limit: what is spent and unknown. Open holds may still return their amounts. */
-const usedIn = ({ byok, include_byok, own }: Scope, kind: Day.Kind): bigint => {
+/** What alerts and shares compare with a limit: what is spent and unknown. Open holds may still return their amounts. */
+export const usedIn = ({ byok, include_byok, own }: Scope, kind: Day.Kind): bigint => {
   const used = own.spent[kind] + own.unknown[kind]
   return include_byok ? used + byok.spent[kind] + byok.unknown[kind] : used
+}
+
+/** A scope whose amounts or limits an act has changed aside from alerts, with its level. */
+export const withLevel = (scope: Scope): Scope => {
+  const level = Day.kinds.reduce((level, kind) => {
+    const limit = scope.limits[kind]
+    return limit === null ? level : Math.max(level, levelIn(usedIn(scope, kind), limit))
+  }, 0)
+  return level === scope.level ? scope : { ...scope, level }
 }
 
 /** An alert about a budget of a scope, as it is on the day of the scope. */

@@ -56,12 +56,13 @@ import type { Correction, CorrectionAnswer, CorrectionRecord } from "../model/Ho
 import type { HoldRecord, HoldTerms } from "../model/HoldRecord.js"
 import type { RunState } from "../model/RunTerms.js"
 import type { RunRefused } from "../model/refusals.js"
-import type { Scope, ScopeRef, ScopeTerms } from "../model/Scope.js"
+import type { Scope, ScopeKind, ScopeRef, ScopeTerms } from "../model/Scope.js"
 import type { Spender, SpenderName } from "../model/Spender.js"
 import type { ActivityList, ActivitySum } from "../rules/ActivitySum.js"
 import type { EntryRecord } from "../rules/entries.js"
 import type { Settlement } from "../rules/holdLife.js"
 import type { LedgerVisitor } from "../rules/ledgerCheck.js"
+import type { BudgetInForce } from "../rules/shares.js"
 
 /** Of how many open holds the oldest is found. */
 export const OLDEST_AMONG = 1_000
@@ -158,6 +159,15 @@ export interface RunList {
   /** The run directly above; `top` lists outermost runs alone. */
   readonly parent: ScopeRef | "top" | null
   readonly state: RunState | null
+}
+
+/** A filter for a list of budgets. Null means no restriction. */
+export interface BudgetList {
+  readonly organization_id: OrganizationId
+  readonly workspace_id: WorkspaceId | null
+  readonly kind: ScopeKind | null
+  /** The least share (`shareOf`). */
+  readonly above: number | null
 }
 
 /** A run as it is stored, with the number of runs directly below it. */
@@ -274,6 +284,13 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
      * the ids of deleted runs.
      */
     readonly pruneRuns: (keptDays: number, now: number) => Stored<number>
+    /**
+     * The budgets in force at an instant, all of one state, the greatest share first (`byShare`): those of scopes to which nothing was
+     * charged, too. In force are the budgets of keys that have not expired, disabled or not, and those of guardrails for such keys and for
+     * members, by the assignments; of runs that are open; of workspaces; of the organization. With a least share of a tenth or more, it reads
+     * the scopes whose level has that (`Scope.level`), and no others. Nothing is written.
+     */
+    readonly budgets: (list: BudgetList, page: Page, now: number) => Stored<Paged<BudgetInForce>>
     /**
      * Deletes what the storage keeps of names (models, users, labels, instances) that no hold and no activity has referred to for a day,
      * and returns their number. It looks for them at most once a day, in pages and short transactions, beside acts of any process. What

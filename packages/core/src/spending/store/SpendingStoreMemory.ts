@@ -17,6 +17,7 @@ import * as Life from "../rules/holdLife.js"
 import * as Acts from "./acts.js"
 import * as HoldActs from "./holdActs.js"
 import { addOpenings } from "./holdActs.js"
+import { budgetsIn } from "./memoryBudgets.js"
 import { MemoryRows, type Spending, slice } from "./memoryRows.js"
 import { type SpendingRows, warnOfRestart } from "./SpendingRows.js"
 import {
@@ -229,6 +230,11 @@ export const make = contextOf(
       runs: (list, { limit, offset }, now) =>
         read((all) => {
           const found = runsIn(all, list, now)
+          return { data: found.slice(offset, offset + limit), total_count: found.length }
+        }),
+      budgets: (list, { limit, offset }, now) =>
+        read((_, state) => {
+          const found = budgetsIn(state, list, now)
           return { data: found.slice(offset, offset + limit), total_count: found.length }
         }),
       pruneRuns: (keptDays, now) =>

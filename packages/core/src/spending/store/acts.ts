@@ -14,7 +14,7 @@ import { newRunTerms } from "../model/RunTerms.js"
 import type { RunRefused } from "../model/refusals.js"
 import { emptyScope, type Scope, type ScopeId, type ScopeTerms } from "../model/Scope.js"
 import { type Change, changesOf, charge } from "../rules/changes.js"
-import { defaultThresholds, watchBudgets } from "../rules/crossings.js"
+import { defaultThresholds, watchBudgets, withLevel } from "../rules/crossings.js"
 import { becomesEntry, enterAt } from "../rules/entries.js"
 import * as Life from "../rules/holdLife.js"
 import { fits, growthOf, hasRoom, refusal, refuseInFlight, refuseRun, refuseStated } from "../rules/judge.js"
@@ -31,7 +31,8 @@ export const onDay = (rows: SpendingRows, stored: Scope, day: Day.Day, now: numb
   if (scope.day === day) return scope
   const { recount, restarted, scope: rolled } = rollTo(scope, day)
   if (restarted) rows.warnOfRestart(scope)
-  return recount === null ? rolled : recounted(rolled, recount, rows.holdsOf(scope.id))
+  if (recount === null) return restarted ? withLevel(rolled) : rolled
+  return withLevel(recounted(rolled, recount, rows.holdsOf(scope.id)))
 }
 
 /** Whether all scopes of a hold have room for what it adds to them. What moves between held, unknown and spent needs none. */

@@ -8,6 +8,7 @@ import type { Correction, CorrectionAnswer } from "../model/HoldCorrection.js"
 import { type HoldRecord, openHold } from "../model/HoldRecord.js"
 import type { Opening, Scope, ScopeRef, ScopeTerms } from "../model/Scope.js"
 import { added, type Change, changesOf, contributions } from "../rules/changes.js"
+import { withLevel } from "../rules/crossings.js"
 import { enterAt } from "../rules/entries.js"
 import * as Life from "../rules/holdLife.js"
 import { hasRoom, LARGEST } from "../rules/judge.js"
@@ -67,7 +68,7 @@ export const countAgain = (rows: SpendingRows, refs: ReadonlyArray<ScopeRef>, no
 /** A scope with other limits, or the same ones, and a higher version. Terms are often those of a scope, whose counters are no part of them. */
 export const withTerms = (scope: Scope, terms: ScopeTerms | null): Scope => {
   const { include_byok, limits, max_in_flight, run, thresholds } = terms ?? scope
-  return { ...scope, limits, include_byok, max_in_flight, run, thresholds, version: scope.version + 1 }
+  return withLevel({ ...scope, limits, include_byok, max_in_flight, run, thresholds, version: scope.version + 1 })
 }
 
 /** The hold of a request that was made without one: settled, or unknown if its cost is not known. */
@@ -177,11 +178,11 @@ export const sumOf = (one: Windows<Usd.Usd>, other: Windows<Usd.Usd>): Windows<U
 /** A scope on its day, with more in its opening balance. */
 const withOpening = (scope: Scope, spent: Windows<Usd.Usd>): Scope => {
   const { byok, own } = openingOn(scope.opening, scope.day)
-  return {
+  return withLevel({
     ...scope,
     own: { ...scope.own, spent: sumOf(scope.own.spent, spent) },
     opening: { ...scope.opening, day: scope.day, own: sumOf(own, spent), byok }
-  }
+  })
 }
 
 /** Adds to the opening balances of scopes. Returns false, and adds nothing, if one of them has no room for it. */

@@ -33,6 +33,8 @@ export const guardrails = (dialect: Dialect) => {
     `CREATE INDEX guardrails_newest_first ON guardrails (organization_id, created_at DESC, id)`,
     `CREATE INDEX guardrails_of_workspace_newest_first
   ON guardrails (organization_id, workspace_id, created_at DESC, id)`,
+    // Guardrails that admit nothing.
+    "CREATE INDEX guardrails_without_budget ON guardrails (organization_id) WHERE limit_usd = 0",
     ...counting(dialect, {
       table: "guardrails",
       lists: [{ name: "'guardrails'" }, { name: "'guardrails of ' || ROW.workspace_id" }]

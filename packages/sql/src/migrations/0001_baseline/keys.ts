@@ -20,6 +20,8 @@ export const keys = (dialect: Dialect) => {
   ON api_keys (organization_id, workspace_id, created_at DESC, hash) WHERE NOT disabled`,
     "CREATE INDEX api_keys_enabled_of_user ON api_keys (organization_id, creator_user_id, hash) WHERE NOT disabled",
     "CREATE UNIQUE INDEX api_keys_by_external_id ON api_keys (organization_id, external_id) WHERE external_id IS NOT NULL",
+    // Keys whose budget is used up from the beginning.
+    'CREATE INDEX api_keys_without_budget ON api_keys (organization_id) WHERE "limit" = 0',
     "CREATE INDEX api_keys_by_name ON api_keys (organization_id, name, hash)",
     // By their last use, those never used last: SQLite reads one index in both directions so, PostgreSQL needs one for each.
     "CREATE INDEX api_keys_by_use ON api_keys (organization_id, last_used_at, hash)",
@@ -149,13 +151,26 @@ const shown = [
   ...["external_id", "max_in_flight", "updated_at"]
 ]
 
+const windows = ["total", "daily", "weekly", "monthly"]
+
+/** The limit of a key in a window. */
+const limitIn = (window: string) =>
+  `CASE WHEN NEW.limit_reset IS ${window === "total" ? "NULL" : `'${window}'`} THEN NEW."limit" END`
+
+/** Tenths of a limit of the key that the stored amounts of its scope have reached: those of a window that is over count until the next act. */
+const reachedIn = (window: string) => {
+  const used = `own_spent_${window} + own_unknown_${window}
+    + iif(NEW.include_byok_in_limit, byok_spent_${window} + byok_unknown_${window}, 0)`
+  return `iif(NEW.limit_reset IS ${window === "total" ? "NULL" : `'${window}'`}, CAST(min(10, (${used}) * 10.0 / NEW."limit" + 1e-9) AS INTEGER), 0)`
+}
+
+const level = `CASE WHEN NEW."limit" IS NULL THEN 0 WHEN NEW."limit" = 0 THEN 10 ELSE
+    ${windows.map(reachedIn).join("\n    + ")} END`
+
 const judged = [
   ["include_byok", "NEW.include_byok_in_limit"],
   ["max_in_flight", "NEW.max_in_flight"],
-  ...["total", "daily", "weekly", "monthly"].map((window) => {
-    const reset = window === "total" ? "NULL" : `'${window}'`
-    return [`limit_${window}`, `CASE WHEN NEW.limit_reset IS ${reset} THEN NEW."limit" END`]
-  })
+  ...windows.map((window) => [`limit_${window}`, limitIn(window)])
 ]
 
 const itsScope = `organization_id = NEW.organization_id AND subject = NEW.hash AND kind = 'key' AND guardrail_id = ''`
@@ -167,9 +182,10 @@ const itsScope = `organization_id = NEW.organization_id AND subject = NEW.hash A
  */
 const terms = `CREATE TRIGGER api_keys_terms AFTER UPDATE OF ${shown.join(", ")} ON api_keys FOR EACH ROW
 BEGIN
-  UPDATE spending_scopes SET version = version + 1, ${judged.map(([name, value]) => `${name} = ${value}`).join(", ")}
+  UPDATE spending_scopes SET version = version + 1, ${judged.map(([name, value]) => `${name} = ${value}`).join(", ")},
+    level = ${level}
   WHERE ${itsScope};
-  INSERT INTO spending_scopes (organization_id, subject, kind, guardrail_id, version, day, holds, ${judged.map(([name]) => name).join(", ")})
-  SELECT NEW.organization_id, NEW.hash, 'key', '', 1, NEW.updated_at / 86400000, 0, ${judged.map(([, value]) => value).join(", ")}
+  INSERT INTO spending_scopes (organization_id, subject, kind, guardrail_id, version, day, holds, level, ${judged.map(([name]) => name).join(", ")})
+  SELECT NEW.organization_id, NEW.hash, 'key', '', 1, NEW.updated_at / 86400000, 0, iif(NEW."limit" = 0, 10, 0), ${judged.map(([, value]) => value).join(", ")}
   WHERE NOT EXISTS (SELECT 1 FROM spending_scopes WHERE ${itsScope});
 END`

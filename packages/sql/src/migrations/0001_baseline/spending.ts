@@ -68,7 +68,7 @@ const scopes = ({ count, flag, id, isPostgres, uuid, oneOf, table, text, time, w
   "CREATE INDEX spending_scopes_runs ON spending_scopes (organization_id, listed_at) WHERE listed_at IS NOT NULL",
   "CREATE INDEX spending_scopes_children ON spending_scopes (parent) WHERE parent IS NOT NULL",
   // Budgets by what is used of them. Acts change the level in ten steps alone.
-  "CREATE INDEX spending_scopes_by_level ON spending_scopes (organization_id, level) WHERE level > 0",
+  "CREATE INDEX spending_scopes_by_level ON spending_scopes (organization_id, kind, level) WHERE level > 0",
   // In the order in which runs are deleted.
   "CREATE INDEX spending_scopes_idle_runs ON spending_scopes (day) WHERE stopped = FALSE"
 ]

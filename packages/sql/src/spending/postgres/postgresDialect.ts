@@ -63,7 +63,7 @@ const inOne = (text: string, values: ReadonlyArray<unknown>) =>
 
 const values: Pick<
   Dialect,
-  "amount" | "booleanOf" | "idOf" | "instant" | "isAmong" | "joinOne" | "limit" | "lock" | "numbered" | "packed"
+  "amount" | "boostIn" | "booleanOf" | "idOf" | "instant" | "isAmong" | "joinOne" | "limit" | "lock" | "numbered" | "packed"
 > = {
   numbered: (text) => {
     let count = 0
@@ -76,6 +76,11 @@ const values: Pick<
   limit: (rows) => [String(rows), []],
   lock: { none: "", wait: " FOR NO KEY UPDATE", skip: " FOR NO KEY UPDATE SKIP LOCKED" },
   isAmong: (column, type, values) => (values.length === 0 ? [] : [[`${column} = ANY (?::${type}[])`, [values]]]),
+  boostIn: (column, window, instant) => {
+    const [kind, amount, until] = [1, 2, 3].map((at) => `split_part(b, ':', ${at})`)
+    return `(SELECT COALESCE(sum(CAST(${amount} AS BIGINT)), 0) FROM unnest(string_to_array(${column}, '/')) AS b
+  WHERE ${kind} = ${window} AND CAST(${until} AS BIGINT) > ${instant})`
+  },
   joinOne: (columns, table, where) =>
     `CROSS JOIN LATERAL (SELECT ${columns} FROM ${table} WHERE ${where} LIMIT 1) AS one`,
   packed: ScopeRows.packedRow

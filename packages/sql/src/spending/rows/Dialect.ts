@@ -44,6 +44,8 @@ export interface Dialect {
   readonly sum: (amount: string) => string
   /** A sum that saturates at the maximum of 64 bits. */
   readonly saturatedSum: (amount: string) => string
+  /** What the boosts in a column add to a limit, of a window that an expression names, and that end after an instant. */
+  readonly boostIn: (column: string, window: string, instant: string) => string
   /** Joins the one row that `where` finds in `table` for each row before it. */
   readonly joinOne: (columns: string, table: string, where: string) => string
   /** The numbers of a scope in a table as one text. */

@@ -1,5 +1,5 @@
 import type { Usd } from "@tollgate/core"
-import { Day, noBoosts, type Scope, type ScopeBoost, type ScopeRef, type ScopeTerms } from "@tollgate/core/storage"
+import { Day, emptyScope, noBoosts, type Scope, type ScopeBoost, type ScopeRef, type ScopeTerms } from "@tollgate/core/storage"
 import * as Brand from "effect/Brand"
 import type { Dialect } from "./Dialect.js"
 
@@ -9,9 +9,12 @@ const usd = Brand.nominal<Usd.Usd>()
 /** A row, by the names of its columns. */
 export type Row = Readonly<Record<string, unknown>>
 
+/** The column of an amount in a window. */
+export const windowColumn = (name: string, kind: Day.Kind): string =>
+  `${name}_${kind === "lifetime" ? "total" : kind}`
+
 /** The columns of an amount in each window, in the order of `Day.kinds`. */
-export const windowColumns = (name: string): ReadonlyArray<string> =>
-  Day.kinds.map((kind) => `${name}_${kind === "lifetime" ? "total" : kind}`)
+export const windowColumns = (name: string): ReadonlyArray<string> => Day.kinds.map((kind) => windowColumn(name, kind))
 
 const tallies = ["own", "byok"].flatMap((kind) => [`${kind}_spent`, `${kind}_held`, `${kind}_unknown`])
 const usual = ["own_spent", "own_held"].flatMap(windowColumns)
@@ -106,7 +109,7 @@ export const chargedValues = (scope: Scope): ReadonlyArray<unknown> => {
 export const ofNewRun: ReadonlyArray<string> = ["requests", "opening_requests", "listed_at"]
 
 /** The columns of a new scope, in the order of `createdValues`. */
-export const created: ReadonlyArray<string> = [...ref, "day", "holds", ...ofNewRun, ...terms]
+export const created: ReadonlyArray<string> = [...ref, "day", "holds", "level", ...ofNewRun, ...terms]
 
 /** The values of `created`: a scope to which nothing is charged. */
 export const createdValues = (
@@ -118,6 +121,7 @@ export const createdValues = (
   ...refValues(of),
   day,
   0,
+  emptyScope(0, of, terms, day).level,
   ...(terms.run === null ? ofNewRun.map(() => null) : [0, 0, listedAt({ charged_at: null, run: terms.run })]),
   ...termValues(terms, dialect)
 ]

@@ -15,7 +15,7 @@ const inList = (text: string, values: ReadonlyArray<unknown>, rest = "") =>
 
 const values: Pick<
   Dialect,
-  "amount" | "booleanOf" | "idOf" | "instant" | "isAmong" | "joinOne" | "limit" | "lock" | "numbered" | "packed"
+  "amount" | "boostIn" | "booleanOf" | "idOf" | "instant" | "isAmong" | "joinOne" | "limit" | "lock" | "numbered" | "packed"
 > = {
   numbered: (text) => text,
   idOf: HoldRows.idBytes,
@@ -25,6 +25,12 @@ const values: Pick<
   limit: (rows) => ["?", [rows]],
   lock: { none: "", wait: "", skip: "" },
   isAmong: (column, _, values) => inList(column, values).map(({ params, text }) => [text, params] as const),
+  boostIn: (column, window, instant) => {
+    const [kind, amount, until] = [0, 1, 2].map((at) => `json_extract(b.value, '$[${at}]')`)
+    return `(SELECT coalesce(sum(CAST(${amount} AS INTEGER)), 0)
+  FROM json_each('[["' || replace(replace(${column}, '/', '"],["'), ':', '","') || '"]]') AS b
+  WHERE ${kind} = ${window} AND CAST(${until} AS INTEGER) > ${instant})`
+  },
   joinOne: (_, table, where) => `CROSS JOIN ${table} WHERE ${where}`,
   packed: ScopeRows.packedJson
 }

@@ -3,6 +3,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Database } from "../../transaction/Database.js"
 import type { Dialect } from "../rows/Dialect.js"
+import { levelOf } from "../rows/levelOf.js"
 import * as ScopeRows from "../rows/scopeRows.js"
 
 // A scope that was created for its lock becomes a run by its terms.
@@ -10,6 +11,11 @@ const setExcluded = [
   ...ScopeRows.terms.map((name) => `${name} = excluded.${name}`),
   ...ScopeRows.ofNewRun.map((name) => `${name} = COALESCE(spending_scopes.${name}, excluded.${name})`)
 ].join(", ")
+/** The level that follows from the changed limits, which are the columns of `terms`. */
+const setLevel = (scope: string, terms: string, { locksRows }: Dialect) => {
+  const limitIn = (window: Day.Kind) => `${terms}${ScopeRows.windowColumn("limit", window)}`
+  return `level = ${levelOf({ scope, limitIn, includesByok: `${terms}include_byok`, isPostgres: locksRows })}`
+}
 const setTerms = ScopeRows.terms.map((name) => `${name} = ?`).join(", ")
 const refColumns = ScopeRows.ref.join(", ")
 const columns = ScopeRows.created
@@ -28,9 +34,10 @@ ON CONFLICT (${refColumns}) DO UPDATE SET version = spending_scopes.version + 1`
   const lockAll = `SELECT id FROM spending_scopes WHERE (${isGuardrails}) OR (${ScopeRows.isRef}) ORDER BY id FOR NO KEY UPDATE`
   const create = `INSERT INTO spending_scopes (${columns.join(", ")}, version) VALUES (${marks}, 0) ON CONFLICT DO NOTHING`
   const texts = {
-    set: text(`${insert}, ${setExcluded}`),
+    set: text(`${insert}, ${setExcluded}, ${setLevel("spending_scopes.", "excluded.", dialect)}`),
     raise: text(insert),
     setAll: text(`UPDATE spending_scopes SET version = version + 1, ${setTerms} WHERE ${isGuardrails}`),
+    levelAll: text(`UPDATE spending_scopes SET ${setLevel("", "", dialect)} WHERE ${isGuardrails}`),
     raiseAll: text(`UPDATE spending_scopes SET version = version + 1 WHERE ${isGuardrails}`),
     create: text(create),
     lockAll: text(lockAll)
@@ -53,6 +60,7 @@ ON CONFLICT (${refColumns}) DO UPDATE SET version = spending_scopes.version + 1`
         yield* terms === null
           ? run(texts.raiseAll, of)
           : run(texts.setAll, [...ScopeRows.termValues(terms, dialect), ...of])
+        if (terms !== null) yield* run(texts.levelAll, of)
         yield* run(texts.raise, created)
       })
     )
