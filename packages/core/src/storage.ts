@@ -134,9 +134,9 @@ export { addOpenings } from "./spending/store/holdActs.js"
 export type { SpendingRows } from "./spending/store/SpendingRows.js"
 export { warnOfRestart } from "./spending/store/SpendingRows.js"
 export {
+  type BudgetList,
   CHUNK,
   type ChangedScopes,
-  type BudgetList,
   type EntryList,
   FOREIGN_LEASE,
   type HoldList,

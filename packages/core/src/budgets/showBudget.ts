@@ -1,8 +1,8 @@
-import * as Usd from "../values/Usd.js"
 import { budgetOf } from "../spending/rules/budgets.js"
 import { shownId } from "../spending/rules/judge.js"
 import { type BudgetInForce, shareOf } from "../spending/rules/shares.js"
 import { KeyHash } from "../values/KeyHash.js"
+import * as Usd from "../values/Usd.js"
 import { UserId } from "../values/UserId.js"
 import type { ListedBudget } from "./ListedBudget.js"
 

@@ -5,6 +5,7 @@ import { allowlistContract } from "./allowlistContract.js"
 import { attemptContract } from "./attemptContract.js"
 import { auditStoreContract } from "./auditStoreContract.js"
 import { authorizationCodeStoreContract } from "./authorizationCodeStoreContract.js"
+import { budgetListContract } from "./budgetListContract.js"
 import { byokStoreContract } from "./byokStoreContract.js"
 import { constraintContract } from "./constraintContract.js"
 import { departureContract } from "./departureContract.js"
@@ -49,6 +50,7 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, o
   keyUsageContract(name, layer)
   keyTermsContract(name, layer)
   inFlightContract(name, layer)
+  budgetListContract(name, layer, options)
   managementKeyContract(name, layer)
   departureContract(name, layer)
   spenderContract(name, layer)

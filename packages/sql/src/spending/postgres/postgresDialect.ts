@@ -63,7 +63,17 @@ const inOne = (text: string, values: ReadonlyArray<unknown>) =>
 
 const values: Pick<
   Dialect,
-  "amount" | "boostIn" | "booleanOf" | "idOf" | "instant" | "isAmong" | "joinOne" | "limit" | "lock" | "numbered" | "packed"
+  | "amount"
+  | "boostIn"
+  | "booleanOf"
+  | "idOf"
+  | "instant"
+  | "isAmong"
+  | "joinOne"
+  | "limit"
+  | "lock"
+  | "numbered"
+  | "packed"
 > = {
   numbered: (text) => {
     let count = 0
@@ -77,8 +87,8 @@ const values: Pick<
   lock: { none: "", wait: " FOR NO KEY UPDATE", skip: " FOR NO KEY UPDATE SKIP LOCKED" },
   isAmong: (column, type, values) => (values.length === 0 ? [] : [[`${column} = ANY (?::${type}[])`, [values]]]),
   boostIn: (column, window, instant) => {
-    const [kind, amount, until] = [1, 2, 3].map((at) => `split_part(b, ':', ${at})`)
-    return `(SELECT COALESCE(sum(CAST(${amount} AS BIGINT)), 0) FROM unnest(string_to_array(${column}, '/')) AS b
+    const [kind, amount, until] = [1, 2, 3].map((at) => `split_part(boost, ':', ${at})`)
+    return `(SELECT COALESCE(sum(CAST(${amount} AS BIGINT)), 0) FROM unnest(string_to_array(${column}, '/')) AS boost
   WHERE ${kind} = ${window} AND CAST(${until} AS BIGINT) > ${instant})`
   },
   joinOne: (columns, table, where) =>

@@ -17,31 +17,17 @@ import type { Dialect, Part } from "../rows/Dialect.js"
 import { rowsOf } from "../rows/Script.js"
 import * as ScopeRows from "../rows/scopeRows.js"
 import { leastLevel, selectBudgets } from "./budgetParts.js"
+import { budgetShares } from "./budgetShares.js"
 import type { Reads } from "./reads.js"
 
 const inOrder = (table: string) =>
   `${["share DESC", "place", "subject", "guardrail_id", "period"].map((name) => `${table}.${name}`).join(", ")}`
 
-const windowNames = `CASE budgets.period ${Day.kinds.map((kind, at) => `WHEN ${at} THEN '${kind}'`).join(" ")} END`
-
-const double = (amount: string) => `CAST(${amount} AS DOUBLE PRECISION)`
-
-/** Every budget of a list with its share, by the same division of doubles as `shareOf`. */
-const shares = ([budgets, params]: Part, { above }: BudgetList, now: number, dialect: Dialect): Part => {
-  const boost = `CASE WHEN budgets.boosts IS NULL THEN 0 ELSE ${dialect.boostIn("budgets.boosts", windowNames, "?")} END`
-  const share = `CASE WHEN budgets.limit_usd = 0 THEN 1
-  ELSE ${double("budgets.used")} / (${double("budgets.limit_usd")} + ${double(boost)}) END`
-  const all = `SELECT budgets.*, ${double(share)} AS share FROM (${budgets}) AS budgets`
-  return above === null
-    ? [all, [now, ...params]]
-    : [`SELECT * FROM (${all}) AS budgets WHERE share >= ${double("?")}`, [now, ...params, above]]
-}
-
 /** The statements that read a page of budgets, and the size of the list if the page is beyond its end. */
 const statements = ([text, params]: Part, { limit, offset }: Page, dialect: Dialect) => ({
   page: {
     text: dialect.numbered(`SELECT page.size, page.place, page.subject AS owner, page.guardrail_id AS guardrail,
-page.workspace_id, page.name, page.period, page.includes_byok, CAST(page.limit_usd AS TEXT) AS limit_usd,
+page.workspace_id, page.name, page.period, page.includes_byok, CAST(page.its_limit AS TEXT) AS limit_usd,
 ${ScopeRows.columns(dialect, "t")}
 FROM (SELECT listed.*, count(*) OVER () AS size FROM (${text}) AS listed
   ORDER BY ${inOrder("listed")} LIMIT ? OFFSET ?) AS page
@@ -85,7 +71,7 @@ export const listBudgets =
   (list, page, now) => {
     const selected = selectBudgets(list, now)
     if (selected === null) return Effect.succeed({ data: [], total_count: 0 })
-    const select = statements(shares(selected, list, now, dialect), page, dialect)
+    const select = statements(budgetShares(selected, list, now, dialect), page, dialect)
     return (leastLevel(list) === 0 ? snapshotUnlimited : snapshot)(
       run(function* () {
         const rows = yield* rowsOf([select.page])

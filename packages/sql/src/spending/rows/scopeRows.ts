@@ -1,5 +1,13 @@
 import type { Usd } from "@tollgate/core"
-import { Day, emptyScope, noBoosts, type Scope, type ScopeBoost, type ScopeRef, type ScopeTerms } from "@tollgate/core/storage"
+import {
+  Day,
+  emptyScope,
+  noBoosts,
+  type Scope,
+  type ScopeBoost,
+  type ScopeRef,
+  type ScopeTerms
+} from "@tollgate/core/storage"
 import * as Brand from "effect/Brand"
 import type { Dialect } from "./Dialect.js"
 
@@ -10,8 +18,7 @@ const usd = Brand.nominal<Usd.Usd>()
 export type Row = Readonly<Record<string, unknown>>
 
 /** The column of an amount in a window. */
-export const windowColumn = (name: string, kind: Day.Kind): string =>
-  `${name}_${kind === "lifetime" ? "total" : kind}`
+export const windowColumn = (name: string, kind: Day.Kind): string => `${name}_${kind === "lifetime" ? "total" : kind}`
 
 /** The columns of an amount in each window, in the order of `Day.kinds`. */
 export const windowColumns = (name: string): ReadonlyArray<string> => Day.kinds.map((kind) => windowColumn(name, kind))

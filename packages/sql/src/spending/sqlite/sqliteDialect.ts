@@ -15,7 +15,17 @@ const inList = (text: string, values: ReadonlyArray<unknown>, rest = "") =>
 
 const values: Pick<
   Dialect,
-  "amount" | "boostIn" | "booleanOf" | "idOf" | "instant" | "isAmong" | "joinOne" | "limit" | "lock" | "numbered" | "packed"
+  | "amount"
+  | "boostIn"
+  | "booleanOf"
+  | "idOf"
+  | "instant"
+  | "isAmong"
+  | "joinOne"
+  | "limit"
+  | "lock"
+  | "numbered"
+  | "packed"
 > = {
   numbered: (text) => text,
   idOf: HoldRows.idBytes,
@@ -26,9 +36,9 @@ const values: Pick<
   lock: { none: "", wait: "", skip: "" },
   isAmong: (column, _, values) => inList(column, values).map(({ params, text }) => [text, params] as const),
   boostIn: (column, window, instant) => {
-    const [kind, amount, until] = [0, 1, 2].map((at) => `json_extract(b.value, '$[${at}]')`)
+    const [kind, amount, until] = [0, 1, 2].map((at) => `json_extract(boost.value, '$[${at}]')`)
     return `(SELECT coalesce(sum(CAST(${amount} AS INTEGER)), 0)
-  FROM json_each('[["' || replace(replace(${column}, '/', '"],["'), ':', '","') || '"]]') AS b
+  FROM json_each('[["' || replace(replace(${column}, '/', '"],["'), ':', '","') || '"]]') AS boost
   WHERE ${kind} = ${window} AND CAST(${until} AS INTEGER) > ${instant})`
   },
   joinOne: (_, table, where) => `CROSS JOIN ${table} WHERE ${where}`,
