@@ -179,6 +179,8 @@ it("every text of a schema has a bound, a form or values, but those that are not
     "KeyAssignment.key_label",
     "NamedBudget.id",
     "NamedBudget.name",
+    "ListedBudget.id",
+    "ListedBudget.name",
     "NewApiKey.metadata.propertyNames",
     "NewImageEndpoint.supported_parameters.propertyNames",
     "NewImageModel.supported_parameters.propertyNames",

@@ -3,6 +3,7 @@ import * as Predicate from "effect/Predicate"
 import { isPage } from "../account/Page.js"
 import type { Operation } from "../operations/Operation.js"
 import { resourceWordOf, wordOf } from "../operations/words.js"
+import { budgetTable } from "../output/budgetTable.js"
 import { hasColors } from "../output/colors.js"
 import { printKey } from "../output/printKey.js"
 import { recordLines } from "../output/recordLines.js"
@@ -35,11 +36,8 @@ const runInWords = ({ below, operation: { columns } }: Answered, run: Row, color
 
 /** An answer for eyes, without its secret. */
 const inWords = (answered: Answered, answer: unknown): string => {
-  const {
-    flags,
-    operation: { answers, columns },
-    resource
-  } = answered
+  const { flags, operation, resource } = answered
+  const { answers, columns } = operation
   const options = { colors: hasColors(process.stdout), width: process.stdout.columns }
   if (answers === "record") {
     if (!Predicate.isRecord(answer)) return String(answer)
@@ -48,8 +46,11 @@ const inWords = (answered: Answered, answer: unknown): string => {
   }
   const rows: unknown = isPage(answer) ? answer.data : answer
   const records = Array.isArray(rows) ? rows.filter(Predicate.isRecord) : []
-  const written = () =>
-    resource === "runs" ? runTree(columns, records, options.colors) : recordTable(columns, records, options)
+  const written = () => {
+    if (resource === "runs") return runTree(columns, records, options.colors)
+    if (resource === "budgets" && operation.method === "list") return budgetTable(columns, records, options.colors)
+    return recordTable(columns, records, options)
+  }
   const table = records.length === 0 ? "There are none." : written()
   return [table, ...moreThan(answer, flags)].join("\n")
 }

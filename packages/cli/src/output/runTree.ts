@@ -1,11 +1,8 @@
-import { Usd } from "@tollgate/core"
 import type { Column } from "../operations/Operation.js"
 import { bold } from "./colors.js"
 import { alignColumns } from "./columns.js"
+import { usageBar } from "./usageBar.js"
 import { type Row, titleOf, valueText } from "./valueText.js"
-
-/** The length of a bar, in characters. */
-const BAR = 20
 
 /** A run, and those below it, in the order of the list. */
 interface Node {
@@ -44,27 +41,8 @@ const linesOf = (nodes: ReadonlyArray<Node>, indent = "", isRoot = true): Readon
     return [[title, row], ...linesOf(below, inner, false)]
   })
 
-const amountOf = (row: Row, name: string) => Usd.fromNumber(Number(row[name]))
-
-/** How much of a limit is spent, held and unknown: a bar of three shades. Nothing without a limit. */
-export const runBar = (row: Row): string => {
-  if (typeof row["limit_usd"] !== "number") return ""
-  const limit = amountOf(row, "limit_usd")
-  let sum = 0n
-  let bar = ""
-  for (const [name, mark] of [
-    ["spent", "█"],
-    ["held", "▓"],
-    ["unknown", "▒"]
-  ] as const) {
-    const amount = amountOf(row, name)
-    sum += amount
-    const end = limit === 0n || sum >= limit ? BAR : Number((sum * BigInt(BAR)) / limit)
-    // An amount above 0 has at least one mark.
-    if (amount > 0n) bar = bar.padEnd(Math.min(Math.max(end, bar.length + 1), BAR), mark)
-  }
-  return bar.padEnd(BAR, "░")
-}
+/** How much of the limit of a run is spent, held and unknown. */
+export const runBar = (row: Row): string => usageBar(row, "limit_usd")
 
 const shown = ["state", "spent", "held", "unknown", "limit_usd", "in_flight", "requests"]
 
