@@ -28,6 +28,7 @@ const queries = {
   listAllKeyAssignments: Core.Page,
   listAllMemberAssignments: Core.Page,
   listAuditEntries: Core.AuditPage,
+  listBudgets: Core.BudgetPage,
   listByokCredentials: Core.ByokCredentialPage,
   listGuardrails: Core.PageInWorkspace,
   listHolds: Core.HoldPage,
