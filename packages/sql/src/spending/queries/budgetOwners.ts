@@ -3,8 +3,8 @@ import type { ScopeKind } from "@tollgate/core/storage"
 /** What has budgets of a kind, as the tables of its records say. */
 export interface BudgetOwner {
   readonly kind: ScopeKind
-  /** The tables, in the order in which a row of each is looked up by those before it, with the condition. */
-  readonly tables: ReadonlyArray<readonly [table: string, where: string]>
+  /** The tables, in the order in which a row of each is looked up by those before it, by a condition if it is not that of the scope. */
+  readonly tables: ReadonlyArray<readonly [table: string, where?: string]>
   readonly organization: string
   readonly subject: string
   readonly guardrail: string
@@ -13,30 +13,30 @@ export interface BudgetOwner {
   /** Conditions on which its budgets are in force at an instant, for which `?` stands. */
   readonly inForce: string | null
   /** Of records that state the limit, which is then in one window. Null if the scope alone has limits. */
-  readonly terms: { readonly limit: string; readonly reset: string; readonly byok: string } | null
+  readonly terms: { readonly limit: string; readonly reset: string } | null
 }
 
 const isPresent = (key: string) => `(${key}.expires_at IS NULL OR ${key}.expires_at > ?)`
 
-const guardrailTerms = { limit: "g.limit_usd", reset: "g.reset_interval", byok: "g.include_byok_in_budgets" }
+const guardrailTerms = { limit: "g.limit_usd", reset: "g.reset_interval" }
 
 /** From keys to the organization. */
 export const budgetOwners: ReadonlyArray<BudgetOwner> = [
   {
     kind: "key",
-    tables: [["api_keys AS k", "TRUE"]],
+    tables: [["api_keys AS k"]],
     organization: "k.organization_id",
     subject: "k.hash",
     guardrail: "''",
     workspace: "k.workspace_id",
     name: "k.name",
     inForce: isPresent("k"),
-    terms: { limit: 'k."limit"', reset: "k.limit_reset", byok: "k.include_byok_in_limit" }
+    terms: { limit: 'k."limit"', reset: "k.limit_reset" }
   },
   {
     kind: "guardrail_key",
     tables: [
-      ["guardrails AS g", "TRUE"],
+      ["guardrails AS g"],
       ["guardrail_key_assignments AS a", "a.guardrail_id = g.id"],
       ["api_keys AS k", "k.hash = a.key_hash"]
     ],
@@ -50,10 +50,7 @@ export const budgetOwners: ReadonlyArray<BudgetOwner> = [
   },
   {
     kind: "guardrail_member",
-    tables: [
-      ["guardrails AS g", "TRUE"],
-      ["guardrail_members AS a", "a.guardrail_id = g.id"]
-    ],
+    tables: [["guardrails AS g"], ["guardrail_members AS a", "a.guardrail_id = g.id"]],
     organization: "g.organization_id",
     subject: "a.user_id",
     guardrail: "g.id",
@@ -70,12 +67,12 @@ export const budgetOwners: ReadonlyArray<BudgetOwner> = [
     guardrail: "''",
     workspace: "w.id",
     name: "substr(t.subject, 38)",
-    inForce: "t.listed_at IS NOT NULL AND t.stopped = FALSE AND (t.ends_at IS NULL OR t.ends_at > ?)",
+    inForce: "t.stopped = FALSE AND (t.ends_at IS NULL OR t.ends_at > ?)",
     terms: null
   },
   {
     kind: "workspace",
-    tables: [["workspaces AS w", "TRUE"]],
+    tables: [["workspaces AS w"]],
     organization: "w.organization_id",
     subject: "w.id",
     guardrail: "''",
@@ -86,7 +83,7 @@ export const budgetOwners: ReadonlyArray<BudgetOwner> = [
   },
   {
     kind: "organization",
-    tables: [["organizations AS o", "TRUE"]],
+    tables: [["organizations AS o"]],
     organization: "o.id",
     subject: "o.id",
     guardrail: "''",

@@ -5,6 +5,7 @@ import {
   type BudgetList,
   Day,
   emptyScope,
+  type Scope,
   ScopeKind,
   type ScopeRef,
   type SpendingStore,
@@ -20,39 +21,36 @@ import { leastLevel, selectBudgets } from "./budgetParts.js"
 import { budgetShares } from "./budgetShares.js"
 import type { Reads } from "./reads.js"
 
-const inOrder = (table: string) =>
-  `${["share DESC", "place", "subject", "guardrail_id", "period"].map((name) => `${table}.${name}`).join(", ")}`
+const inOrder = "share DESC, place, subject, guardrail_id, period"
 
 /** The statements that read a page of budgets, and the size of the list if the page is beyond its end. */
-const statements = ([text, params]: Part, { limit, offset }: Page, dialect: Dialect) => ({
+const statements = ([text, params]: Part, { limit, offset }: Page, { numbered }: Dialect) => ({
   page: {
-    text: dialect.numbered(`SELECT page.size, page.place, page.subject AS owner, page.guardrail_id AS guardrail,
-page.workspace_id, page.name, page.period, page.includes_byok, CAST(page.its_limit AS TEXT) AS limit_usd,
-${ScopeRows.columns(dialect, "t")}
-FROM (SELECT listed.*, count(*) OVER () AS size FROM (${text}) AS listed
-  ORDER BY ${inOrder("listed")} LIMIT ? OFFSET ?) AS page
-LEFT JOIN spending_scopes AS t ON t.id = page.scope_id ORDER BY ${inOrder("page")}`),
+    text: numbered(`SELECT scope_id, place, subject, guardrail_id, workspace_id, name, period,
+CAST(its_limit AS TEXT) AS its_limit, count(*) OVER () AS size
+FROM ${text} ORDER BY ${inOrder} LIMIT ? OFFSET ?`),
     params: [...params, limit, offset]
   },
-  count: { text: dialect.numbered(`SELECT count(*) AS size FROM (${text}) AS listed`), params }
+  count: { text: numbered(`SELECT count(*) AS size FROM ${text}`), params }
 })
 
 /** A budget of a row of the page. Of a scope to which nothing was charged, its record has the limit. */
-const toBudget = (row: ScopeRows.Row, { organization_id }: BudgetList, now: number): BudgetInForce => {
+const toBudget = (
+  row: ScopeRows.Row,
+  stored: Scope | undefined,
+  { organization_id }: BudgetList,
+  now: number
+): BudgetInForce => {
   const window = Day.kinds[Number(row["period"])] ?? "lifetime"
   const ref = {
     organization_id,
     kind: ScopeKind.literals[Number(row["place"])],
-    guardrail_id: row["guardrail"] === "" ? null : row["guardrail"],
-    subject: row["owner"]
+    guardrail_id: row["guardrail_id"] === "" ? null : row["guardrail_id"],
+    subject: row["subject"]
   }
-  const terms = {
-    ...unlimited,
-    limits: { ...unlimited.limits, [window]: ScopeRows.toAmount(row["limit_usd"]) },
-    include_byok: Boolean(row["includes_byok"])
-  }
+  const terms = { ...unlimited, limits: { ...unlimited.limits, [window]: ScopeRows.toAmount(row["its_limit"]) } }
   // The types follow from the records that are selected.
-  const scope = row["id"] === null ? emptyScope(0, ref as ScopeRef, terms, Day.of(now)) : ScopeRows.toScope(row)
+  const scope = stored ?? emptyScope(0, ref as ScopeRef, terms, Day.of(now))
   return {
     scope: asAt(scope, now),
     window,
@@ -76,7 +74,13 @@ export const listBudgets =
       run(function* () {
         const rows = yield* rowsOf([select.page])
         const [size] = rows.length > 0 || page.offset === 0 ? rows : yield* rowsOf([select.count])
-        return { data: rows.map((row) => toBudget(row, list, now)), total_count: Number(size?.["size"] ?? 0) }
+        const ids = new Set(rows.flatMap(({ scope_id }) => (scope_id === null ? [] : [Number(scope_id)])))
+        const stored = yield* rowsOf(dialect.scopes([...ids], "none"))
+        const scopes = new Map(stored.map(ScopeRows.toScope).map((scope) => [scope.id, scope]))
+        return {
+          data: rows.map((row) => toBudget(row, scopes.get(Number(row["scope_id"])), list, now)),
+          total_count: Number(size?.["size"] ?? 0)
+        }
       })
     )
   }
