@@ -47,8 +47,9 @@ describe("The statements of the stores on PostgreSQL", () => {
         })
       )
       expect(plans.length).toBeGreaterThan(30)
-      // Few holds are open, so a list of those in a state may sort them. Runs of the same ten minutes are sorted, and those of a page.
-      const mayBeSorted = / state = 0\b.*ORDER BY opened_at DESC|AS children\b/s
+      // Few holds are open, so a list of those in a state may sort them. Runs of the same ten minutes are sorted, and those of a page. The share
+      // of each budget of a list is computed, and they are sorted by it.
+      const mayBeSorted = / state = 0\b.*ORDER BY opened_at DESC|AS children\b|AS share\b/s
       const bad = ({ plan, text }: (typeof plans)[number]) =>
         plan.some((step) => (mayBeSorted.test(text) ? /Seq Scan/ : /Seq Scan|Sort/).test(step))
       expect(plans.filter(bad)).toEqual([])

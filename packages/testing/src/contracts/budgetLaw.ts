@@ -89,11 +89,10 @@ const ownersOf = Effect.fnUntraced(function* (
   return [...owners, { ref: simple("organization", organization_id), terms: unlimited, name, workspace_id: null }]
 })
 
-/** The list of budgets, computed from the scope of every record: see `SpendingStore.budgets`. */
+/** The list of all budgets with their shares, computed from the scope of every record: see `SpendingStore.budgets`. */
 export const budgetLaw = Effect.fnUntraced(function* (
   organization_id: OrganizationId,
   keys: ReadonlyArray<{ readonly hash: KeyHash }>,
-  above: number | null,
   now: number
 ) {
   const store = yield* SpendingStore
@@ -119,11 +118,9 @@ export const budgetLaw = Effect.fnUntraced(function* (
         }
       })
     })
-    .filter(({ share }) => share >= (above ?? 0))
     .sort((one, other) => {
       const placeOf = ({ guardrail, kind, subject, window }: typeof one) =>
         [kinds.indexOf(kind), subject, guardrail ?? "", Day.kinds.indexOf(window)].join(" ")
       return other.share - one.share || (placeOf(one) < placeOf(other) ? -1 : 1)
     })
-    .map(({ share: _, ...budget }) => budget)
 })

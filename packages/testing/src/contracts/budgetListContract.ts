@@ -1,7 +1,7 @@
 import { expect } from "@effect/vitest"
 import * as Core from "@tollgate/core"
 import { type BudgetPage, ByokId, RunPath } from "@tollgate/core/models"
-import { holdIdAt, runPath, SpendingStore, type Stores } from "@tollgate/core/storage"
+import { holdIdAt, runPath, SpendingStore, type Stores, shareOf } from "@tollgate/core/storage"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -325,21 +325,19 @@ const contractOf = ({ numRuns = 15, seed = 40 }: ModelOptions = {}) =>
           for (const step of history) yield* Effect.ignore(act(step))
           const now = yield* Clock.currentTimeMillis
           for (const after of times) {
+            const all = yield* budgetLaw(organization.id, keys, now + after)
             for (const above of aboves) {
+              const expected = all.filter(({ share }) => share >= (above ?? 0))
               const list = { organization_id: organization.id, kind: null, workspace_id: null, above }
               const { data, total_count } = yield* store.budgets(list, AMPLE, now + after)
-              const expected = yield* budgetLaw(organization.id, keys, above, now + after)
               const found = data.map(({ name, scope, window, workspace_id }) => ({
+                share: shareOf(scope, window),
                 ...{ kind: scope.ref.kind, subject: scope.ref.subject, guardrail: scope.ref.guardrail_id },
                 ...{ name, window, workspace_id, day: scope.day, run: scope.run && runPath(scope.ref) }
               }))
-              expect({ above, after, found, total_count }).toEqual({
-                above,
-                after,
-                found: expected,
-                total_count: expected.length
-              })
-              for (const { kind } of expected) if (above !== null && above > 0) seen.add(kind)
+              const size = expected.length
+              expect({ above, after, found, total_count }).toEqual({ above, after, found: expected, total_count: size })
+              if (above !== null && above > 0) for (const { kind } of expected) seen.add(kind)
             }
           }
         }
