@@ -196,6 +196,13 @@ describe("a query", () => {
             spending.runs.list(page)
       ],
       [
+        "listBudgets",
+        Core.BudgetPage,
+        (page) =>
+          ({ budgets }) =>
+            budgets.list(page)
+      ],
+      [
         "getRun",
         Core.RunPlace,
         (page) =>

@@ -25,10 +25,10 @@ export const BudgetPage = Schema.Struct({
 }).annotations({ description: "Which budgets to list, and which part of the list to return.", ...strict })
 export interface BudgetPage extends Schema.Schema.Type<typeof BudgetPage> {}
 
-/** A share in decimal digits. */
+/** A share as JavaScript writes numbers: in decimal digits, with an exponent if it is tiny. */
 const ShareText = Schema.transform(
   Schema.String.pipe(
-    Schema.filter((text) => /^\d{1,4}(\.\d{1,18})?$/.test(text) && Number(text) <= MOST, {
+    Schema.filter((text) => /^\d{1,4}(\.\d{1,30})?(e-\d{1,3})?$/.test(text) && Number(text) <= MOST, {
       jsonSchema: { type: "number", minimum: 0, maximum: MOST }
     })
   ),

@@ -13,6 +13,7 @@ export const wrap = (account: Account, gateway: GatewayAccount) => ({
     images: { ...account.images },
     prices: { ...account.prices },
     spending: { ...account.spending },
+    budgets: { ...account.budgets },
     activity: { ...account.activity },
     audit: { ...account.audit }
   } satisfies Account,

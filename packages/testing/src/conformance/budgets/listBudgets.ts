@@ -48,6 +48,6 @@ export const listBudgets = lists(
   { page: page("-share") },
   filters("workspace_id", UNKNOWN_UUID),
   filters("scope", "key", "KEY", "run_", "gateway"),
-  filters("above", "0.8", "-0.1", ".8", "1e-1", "0x1", "1001", "Infinity", "0,8", "80%25"),
+  filters("above", "0.8", "-0.1", ".8", "1e1", "0x1", "1001", "Infinity", "0,8", "80%25"),
   used
 )
