@@ -22,3 +22,4 @@ export { checkAddress, ListenFailed, type ListenOptions } from "./server/node/li
 export { MetricsServer } from "./server/node/MetricsServer.js"
 export { NodeServer, type NodeServerOptions } from "./server/node/NodeServer.js"
 export { type NodeHandler, nodeHandler } from "./server/nodeHandler.js"
+export { isGlobalUnicast } from "./webhooks/isGlobalUnicast.js"

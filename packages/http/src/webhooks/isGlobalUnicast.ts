@@ -1,0 +1,23 @@
+import { isIP } from "node:net"
+import ipaddr from "ipaddr.js"
+
+const GLOBAL = ipaddr.IPv6.parseCIDR("2000::/3")
+
+/**
+ * Whether an address is one of the public internet: global unicast, and assigned to nobody for a purpose of its own. Loopback, private,
+ * link-local and shared networks (100.64.0.0/10), multicast, and what documents, benchmarks and protocols have reserved are not. Of IPv6
+ * only `2000::/3` is, without the forms that carry an IPv4 address (mapped, NAT64, 6to4, Teredo): who has one connects to the IPv4 address.
+ *
+ * @param address An IPv4 address of four decimal numbers, or an IPv6 address without brackets. Anything else is false, and so is an
+ *   address with a zone (`%eth0`).
+ * @see https://www.iana.org/assignments/iana-ipv6-special-registry
+ * @example
+ * isGlobalUnicast("8.8.8.8") // true
+ * isGlobalUnicast("::ffff:127.0.0.1") // false
+ */
+export const isGlobalUnicast = (address: string): boolean => {
+  // The library reads 0x7f.1 as an address, too. Node.js connects to what it does not take for an address by a look-up of the name.
+  if (isIP(address) === 0 || address.includes("%")) return false
+  const parsed = ipaddr.parse(address)
+  return parsed.range() === "unicast" && (parsed.kind() === "ipv4" || parsed.match(GLOBAL))
+}
