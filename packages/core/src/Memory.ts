@@ -36,6 +36,8 @@ import * as PriceBookMemory from "./prices/PriceBookMemory.js"
 import { readSpender } from "./spending/admission/readSpender.js"
 import { SpendingStore } from "./spending/store/SpendingStore.js"
 import * as SpendingStoreMemory from "./spending/store/SpendingStoreMemory.js"
+import { WebhookStore } from "./webhooks/WebhookStore.js"
+import * as WebhookStoreMemory from "./webhooks/WebhookStoreMemory.js"
 import { WorkspaceStore } from "./workspaces/WorkspaceStore.js"
 import * as WorkspaceStoreMemory from "./workspaces/WorkspaceStoreMemory.js"
 
@@ -86,7 +88,8 @@ const portsFrom = (initial: State) =>
       ImageModelCatalogMemory.make,
       IdempotencyStoreMemory.make,
       SpendingStoreMemory.make,
-      PriceBookMemory.make
+      PriceBookMemory.make,
+      WebhookStoreMemory.make
     ]).pipe(Effect.provideService(MemoryState.MemoryState, state))
     const stores = Context.mergeAll(...made)
     const ports = stores.pipe(
@@ -150,7 +153,8 @@ const stores = [
   ImageModelCatalog,
   IdempotencyStore,
   SpendingStore,
-  PriceBook
+  PriceBook,
+  WebhookStore
 ]
 
 /** The names of the provided stores whose records are not in the state in memory, so that a snapshot lacks them. */

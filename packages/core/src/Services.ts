@@ -14,6 +14,7 @@ import type { Transaction } from "./ports/Transaction.js"
 import type { PresetStore } from "./presets/PresetStore.js"
 import type { PriceBook } from "./prices/PriceBook.js"
 import type { SpendingStore } from "./spending/store/SpendingStore.js"
+import type { WebhookStore } from "./webhooks/WebhookStore.js"
 import type { WorkspaceStore } from "./workspaces/WorkspaceStore.js"
 
 /** All ports of storage: the services that a storage package provides in one layer. */
@@ -33,6 +34,7 @@ export type Stores =
   | SealedSecrets
   | SpendingStore
   | Transaction
+  | WebhookStore
   | WorkspaceStore
 
 /** All services that the programs require, except the caller. */

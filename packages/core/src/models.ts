@@ -14,6 +14,8 @@ export { ActivityPage, ActivityQuery } from "./activity/ActivityPage.js"
 export { activityCsv, columnsOfGroups } from "./activity/activityCsv.js"
 export { EntryPage, EntryQuery } from "./activity/EntryPage.js"
 export { type FocusOptions, focusCsv, focusGroups, focusHead } from "./activity/focusCsv.js"
+export { AlertId } from "./alerts/AlertId.js"
+export { AlertKind } from "./alerts/AlertKind.js"
 export { AuditPage, AuditQuery } from "./audit/AuditPage.js"
 export { BudgetPage, BudgetQuery } from "./budgets/BudgetPage.js"
 export { ByokCredentialPage, ByokCredentialQuery, ByokId } from "./byok/ByokCredential.js"
@@ -62,5 +64,12 @@ export { Slug } from "./values/Slug.js"
 export * as Usd from "./values/Usd.js"
 export { UserId } from "./values/UserId.js"
 export { WindowId, WindowKind, windowEnd, windowId } from "./values/Window.js"
+export { MAX_WEBHOOKS, WebhookId } from "./webhooks/Webhook.js"
+export {
+  DeliveryState,
+  WebhookDeliveryId,
+  WebhookDeliveryPage,
+  WebhookDeliveryQuery
+} from "./webhooks/WebhookDelivery.js"
 export { WorkspaceSlug } from "./workspaces/Workspace.js"
 export { WorkspaceRef } from "./workspaces/WorkspaceRef.js"

@@ -7,7 +7,7 @@ export { type AuditEnd, type AuditFilter, MOST_COUNTED } from "./audit/AuditStor
 export { entryOf as pruningEntry, type Pruning } from "./audit/Pruning.js"
 export { readChain } from "./audit/readChain.js"
 export { FORGOTTEN } from "./byok/forgotten.js"
-export { type Resealed, type SealedSecret, SealedSecrets } from "./byok/SealedSecrets.js"
+export { isOfCredential, type Resealed, type SealedSecret, SealedSecrets } from "./byok/SealedSecrets.js"
 export { MasterKeyMalformed, SealBroken, Vault } from "./byok/Vault.js"
 export type { Assignments } from "./guardrails/GuardrailStore.js"
 export { KeyAssignmentId, showKeyAssignment } from "./guardrails/KeyAssignment.js"

@@ -67,6 +67,6 @@ describe("The statements of the stores on PostgreSQL", () => {
     // Those that insert hundreds of rows at once are seldom the same.
     expect(new Set(unnamed).size).toBeLessThan(10)
     // A process has 1000 names.
-    expect(statements().length).toBeLessThan(500)
+    expect(statements().length).toBeLessThan(1000)
   })
 })

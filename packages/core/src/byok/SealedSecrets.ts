@@ -1,11 +1,19 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { StorageFailure } from "../ports/StorageFailure.js"
-import type { ByokId } from "./ByokCredential.js"
+import type { WebhookRecord } from "../webhooks/WebhookRecord.js"
 import type { ByokRecord } from "./ByokRecord.js"
 
 /** The sealed secret of a credential, with what it is sealed for. */
-export type SealedSecret = Pick<ByokRecord, "organization_id" | "workspace_id" | "id" | "provider" | "sealed">
+export type SealedCredential = Pick<ByokRecord, "organization_id" | "workspace_id" | "id" | "provider" | "sealed">
+
+/** The sealed secret of a webhook, with what it is sealed for. */
+export type SealedWebhook = Pick<WebhookRecord, "organization_id" | "id" | "sealed">
+
+/** A sealed secret: that of a credential has a provider, that of a webhook none. */
+export type SealedSecret = SealedCredential | SealedWebhook
+
+export const isOfCredential = (secret: SealedSecret): secret is SealedCredential => "provider" in secret
 
 /** A secret that is sealed again with another master key. */
 export interface Resealed {
@@ -17,8 +25,14 @@ export interface Resealed {
 export class SealedSecrets extends Context.Tag("@tollgate/core/SealedSecrets")<
   SealedSecrets,
   {
-    /** Sealed secrets, without those that were forgotten, in the order of the credentials' ids, after an id; null begins with the first. */
-    readonly list: (after: ByokId | null, limit: number) => Effect.Effect<ReadonlyArray<SealedSecret>, StorageFailure>
+    /**
+     * Sealed secrets of credentials and webhooks, without those that were forgotten, in the order of their ids, after an id; null begins with
+     * the first.
+     */
+    readonly list: (
+      after: SealedSecret["id"] | null,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<SealedSecret>, StorageFailure>
     /**
      * Replaces secrets by the same ones that are sealed again, and returns how many. One that has changed meanwhile stays as it
      * is.

@@ -6,11 +6,15 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { KeptAnswerName } from "../idempotency/KeptAnswer.js"
 import { Entropy } from "../runtime/Entropy.js"
+import type { WebhookRecord } from "../webhooks/WebhookRecord.js"
 import type { ByokRecord } from "./ByokRecord.js"
 import { KEY_BYTES, KEY_ID_BYTES, keysOf, NONCE_BYTES, VERSION } from "./SealingKey.js"
 
-/** The associated data of a sealed secret. In another row the secret does not open. */
+/** The associated data of the sealed secret of a credential. In another row the secret does not open. */
 export type SealedFor = Pick<ByokRecord, "organization_id" | "workspace_id" | "id" | "provider">
+
+/** What a text is sealed for: a credential, an answer that is kept, or a webhook. */
+type Purpose = SealedFor | KeptAnswerName | Pick<WebhookRecord, "organization_id" | "id">
 
 /** The sealed bytes were made with another master key, for another row, or are damaged. */
 export class SealBroken extends Data.TaggedError("SealBroken") {
@@ -31,11 +35,8 @@ interface Sealing {
   readonly keyId: string
   /** The ids of all master keys, that of the one that seals first. */
   readonly keyIds: ReadonlyArray<string>
-  readonly seal: (secret: Redacted.Redacted, purpose: SealedFor | KeptAnswerName) => Effect.Effect<Uint8Array>
-  readonly open: (
-    sealed: Uint8Array,
-    purpose: SealedFor | KeptAnswerName
-  ) => Effect.Effect<Redacted.Redacted, SealBroken>
+  readonly seal: (secret: Redacted.Redacted, purpose: Purpose) => Effect.Effect<Uint8Array>
+  readonly open: (sealed: Uint8Array, purpose: Purpose) => Effect.Effect<Redacted.Redacted, SealBroken>
   /** A keyed hash of a request, behind the id of the key. Without the key, it says nothing of the request. */
   readonly fingerprint: (request: ReadonlyArray<string | Uint8Array>) => Uint8Array
   /** Whether a fingerprint is that of a request. Fails if it was made with another master key. */
@@ -45,14 +46,14 @@ interface Sealing {
   ) => Effect.Effect<boolean, SealBroken>
 }
 
-// A text of one kind is never that of the other: the first part of one is a UUID.
-const associatedData = (purpose: SealedFor | KeptAnswerName) =>
-  Buffer.from(
-    ("provider" in purpose
-      ? [purpose.organization_id, purpose.workspace_id, purpose.id, purpose.provider]
-      : ["kept answer", purpose.organization_id, purpose.caller, purpose.name]
-    ).join("\n")
-  )
+// A text of one kind is never that of another: the first part is a UUID, or the name of the kind.
+const partsOf = (purpose: Purpose): ReadonlyArray<string> => {
+  if ("provider" in purpose) return [purpose.organization_id, purpose.workspace_id, purpose.id, purpose.provider]
+  if ("caller" in purpose) return ["kept answer", purpose.organization_id, purpose.caller, purpose.name]
+  return ["webhook", purpose.organization_id, purpose.id]
+}
+
+const associatedData = (purpose: Purpose) => Buffer.from(partsOf(purpose).join("\n"))
 
 /** The id of the master key that sealed, 16 hex digits. */
 export const sealedWith = (sealed: Uint8Array): string =>
@@ -101,7 +102,7 @@ const make = Effect.fnUntraced(function* (masterKey: Redacted.Redacted<Uint8Arra
 })
 
 /**
- * Seals provider secrets, and answers that are kept, with AES-256-GCM (NIST SP 800-38D). A sealed text is version (1 byte), key
+ * Seals secrets of providers and of webhooks, and answers that are kept, with AES-256-GCM (NIST SP 800-38D). A sealed text is version (1 byte), key
  * id (8), nonce (12), tag (16), ciphertext; what names its row is authenticated with it. Of several master keys, the first seals
  * and all open.
  */

@@ -5,7 +5,6 @@ import * as Option from "effect/Option"
 import { IdempotencyStore } from "../idempotency/IdempotencyStore.js"
 import { KEPT_MILLIS } from "../idempotency/KeptAnswer.js"
 import { withSpan } from "../runtime/withSpan.js"
-import type { ByokId } from "./ByokCredential.js"
 import { type Resealed, type SealedSecret, SealedSecrets } from "./SealedSecrets.js"
 import { sealedWith, Vault } from "./Vault.js"
 
@@ -46,7 +45,7 @@ const pass = Effect.gen(function* () {
   const secrets = yield* SealedSecrets
   const { keyId } = yield* Vault
   const counts = { stale: 0, rewrapped: 0, unreadable: 0 }
-  let after: ByokId | null = null
+  let after: SealedSecret["id"] | null = null
   while (true) {
     const batch: ReadonlyArray<SealedSecret> = yield* secrets.list(after, BATCH)
     const last = batch.at(-1)
@@ -61,7 +60,7 @@ const pass = Effect.gen(function* () {
 })
 
 /**
- * Seals all provider secrets of the storage with the first master key of the vault, and returns which of its keys are needed no
+ * Seals all secrets of providers and webhooks in the storage with the first master key of the vault, and returns which of its keys are needed no
  * more. It works in short batches, leaves what changes meanwhile as it is, and can be repeated after it was interrupted.
  * Requests never wait for it. Run it when every process of the storage seals with the first key: what another one seals later
  * is not seen.

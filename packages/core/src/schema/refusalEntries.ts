@@ -192,6 +192,10 @@ export const refusalEntries = {
     sentence: "The default workspace cannot be deleted, and everybody in the organization is a member of it.",
     issue: { field: "id", expected: "a workspace other than the default one" }
   },
+  DeliveryNotFound: {
+    ...named("The webhook has no delivery with this id.", "delivery_not_found"),
+    from: ({ path }: RefusedRequest) => shortId(path["delivery_id"])
+  },
   ExpiryInThePast: {
     status: 400,
     reason: "expiry_in_the_past",
@@ -421,6 +425,19 @@ export const refusalEntries = {
     ],
     from: ({ payload: { creator_user_id, user_id } }: RefusedRequest) =>
       creator_user_id ? { user_id: creator_user_id, field: "creator_user_id" } : { user_id, field: "user_id" }
+  },
+  WebhookDisabled: {
+    status: 400,
+    reason: "webhook_disabled",
+    sentence: "The webhook is disabled, so nothing is sent to it. Enable it first.",
+    issue: { field: "id", expected: "a webhook that is not disabled" }
+  },
+  WebhookNotFound: named("The organization has no webhook with this id.", "not_found"),
+  WebhooksFull: {
+    status: 400,
+    reason: "webhooks_full",
+    sentence: "The organization has 20 webhooks, and no more are allowed. Delete or change one of them.",
+    issue: { field: "url", expected: "a change of another webhook, because the organization has 20" }
   },
   WorkspaceHasKeys: {
     status: 400,

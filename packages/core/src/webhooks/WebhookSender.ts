@@ -19,7 +19,7 @@ export interface WebhookMessage {
 
 /** No whole answer came from the webhook. */
 export class WebhookUnreachable extends Data.TaggedError("WebhookUnreachable")<{
-  /** Why, in at most 200 characters of plain English, such as "The connection timed out.", without the path of the URL. */
+  /** Why, in a few words of at most 200 characters, such as `timeout`, which repeat nothing of the URL, the secret or the answer. */
   readonly reason: string
 }> {
   override get message(): string {
@@ -33,7 +33,7 @@ export class WebhookUnreachable extends Data.TaggedError("WebhookUnreachable")<{
  */
 export class WebhookSender extends Context.Reference<WebhookSender>()("@tollgate/core/WebhookSender", {
   defaultValue: (): Sending => ({
-    send: () => new WebhookUnreachable({ reason: "This process sends no webhooks." })
+    send: () => new WebhookUnreachable({ reason: "this process sends no webhooks" })
   })
 }) {}
 

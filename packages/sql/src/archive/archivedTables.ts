@@ -81,6 +81,8 @@ const accountTables: ReadonlyArray<ArchivedTable> = [
   { name: "guardrail_key_assignments", key: ["id"] },
   { name: "presets", key: ["id"] },
   { name: "preset_versions", key: ["id"], page: 100 },
+  { name: "webhooks", key: ["id"] },
+  { name: "webhook_deliveries", key: ["id"] },
   { name: "image_catalogs", key: ["organization_id"], page: 5 },
   { name: "price_versions", key: ["provider", "name", "valid_from"] }
 ]

@@ -126,6 +126,32 @@ const accountOf = (n: number): Readonly<Record<string, Row>> => {
     },
     guardrail_members: { id: uuid(n), ...inWorkspace, user_id, ...assigned },
     guardrail_key_assignments: { id: uuid(n), ...inWorkspace, key_hash: hash(n), ...assigned },
+    webhooks: {
+      id: uuid(n),
+      organization_id,
+      name: some(text),
+      url: `https://hooks.example/${text}`,
+      label: "",
+      kinds: some('[ "crossing" ]'),
+      scopes: list,
+      disabled: n % 2 === 0,
+      created_at,
+      sealed: Buffer.from([255, 0, n % 256, 13]).toString("base64")
+    },
+    webhook_deliveries: {
+      id: uuid(n),
+      organization_id,
+      webhook_id: uuid(n),
+      alert_id: hash(n).slice(32),
+      state: pick(["pending", "delivered", "failed"], n),
+      attempts: SAFE,
+      next_at: n % 3 === 0 ? time : null,
+      leased_until: some(time),
+      created_at,
+      ended_at: n % 3 === 0 ? null : time,
+      status: some(SAFE),
+      error: some(text)
+    },
     presets: {
       id: uuid(n),
       ...inWorkspace,

@@ -28,7 +28,7 @@ export interface SqliteConnection {
 }
 
 // The stores use few distinct texts; those with lists come in few lengths.
-const MAX_STATEMENTS = 500
+const MAX_STATEMENTS = 1000
 
 /** Caches statements by text and drops the oldest. A failed prepare is not cached, since its reason may pass. */
 const makePrepare = (prepare: DriverConnection["prepare"]) => {

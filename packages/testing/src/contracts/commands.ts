@@ -10,6 +10,7 @@ import { oauth } from "./commands/oauth.js"
 import { organizations } from "./commands/organizations.js"
 import { type Draw, picks } from "./commands/picks.js"
 import { presets } from "./commands/presets.js"
+import { webhooks } from "./commands/webhooks.js"
 import { workspaces } from "./commands/workspaces.js"
 import type { Universe } from "./universe.js"
 
@@ -24,7 +25,8 @@ const resources = [
   workspaces,
   organizations,
   images,
-  idempotency
+  idempotency,
+  webhooks
 ]
 
 /** Every port call that two stores are compared by, for one draw: the same calls in the same order for each store. */

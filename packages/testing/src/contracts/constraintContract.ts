@@ -9,6 +9,7 @@ import { aKeyRecord, aSecret } from "../keys.js"
 import { aCodeRecord } from "../oauth.js"
 import { aHome, aMemberRecord, anOrganizationRecord } from "../organizations.js"
 import { aPresetRecord, aVersionOf } from "../presets.js"
+import { aDeliveryRecord, aWebhookRecord } from "../webhooks.js"
 import { aWorkspaceMemberRecord, aWorkspaceRecord } from "../workspaces.js"
 import { contract } from "./contract.js"
 import { dependents, memberships } from "./dependents.js"
@@ -23,7 +24,8 @@ const ports = Effect.all({
   byok: Storage.ByokStore,
   guardrails: Storage.GuardrailStore,
   presets: Storage.PresetStore,
-  images: Storage.ImageModelCatalog
+  images: Storage.ImageModelCatalog,
+  webhooks: Storage.WebhookStore
 })
 
 const page = { limit: 100, offset: 0 }
@@ -44,7 +46,8 @@ const opened = Effect.gen(function* () {
     stores.guardrails.listAllMembers(organization_id, page),
     stores.guardrails.listAllKeys(organization_id, page),
     stores.presets.list(organization_id, page),
-    stores.images.list(organization_id)
+    stores.images.list(organization_id),
+    stores.webhooks.list(organization_id, page)
   ])
   return { ...stores, home, elsewhere: yield* aHome("Elsewhere"), everything: Effect.map(everything, plain) }
 })
@@ -108,7 +111,19 @@ const repetitions: Readonly<Record<string, (stores: Opened) => Effect.Effect<rea
       Effect.map(aPresetRecord(home), (record) => [
         Effect.zipRight(presets.insert(record), presets.insertVersion(aVersionOf(record))),
         presets.insertVersion({ ...aVersionOf(record), version: 2 })
-      ])
+      ]),
+    "a webhook": ({ home, webhooks }) =>
+      Effect.map(aWebhookRecord(home), (record) => [
+        webhooks.insert(record),
+        webhooks.insert({ ...record, name: "Again" })
+      ]),
+    "a delivery": ({ home, webhooks }) =>
+      Effect.flatMap(aWebhookRecord(home), (webhook) =>
+        Effect.map(Effect.all([aDeliveryRecord(webhook), aDeliveryRecord(webhook)]), ([record, other]) => [
+          Effect.zipRight(webhooks.insert(webhook), webhooks.insertDelivery(record)),
+          webhooks.insertDelivery({ ...other, id: record.id })
+        ])
+      )
   }
 
 const nowhere = OrganizationId.make("00000000-0000-4000-8000-000000000000")
@@ -156,6 +171,10 @@ const orphans: Readonly<Record<string, (stores: Opened) => Effect.Effect<Write, 
     Effect.map(aPresetRecord({ ...home, workspace_id: noWorkspace }), presets.insert),
   "a version of no preset": ({ home, presets }) =>
     Effect.map(aPresetRecord(home), (record) => presets.insertVersion(aVersionOf(record))),
+  "a webhook of no organization": ({ home, webhooks }) =>
+    Effect.map(aWebhookRecord({ ...home, organization_id: nowhere }), webhooks.insert),
+  "a delivery to no webhook": ({ home, webhooks }) =>
+    Effect.flatMap(aWebhookRecord(home), (webhook) => Effect.map(aDeliveryRecord(webhook), webhooks.insertDelivery)),
   "a catalogue of no organization": ({ images }) => Effect.succeed(images.replace(nowhere, []))
 }
 

@@ -27,6 +27,7 @@ import { sealedSecretsContract } from "./sealedSecretsContract.js"
 import { spenderContract } from "./spenderContract.js"
 import { transactionContract } from "./transactionContract.js"
 import { versionContract } from "./versionContract.js"
+import { webhookStoreContract } from "./webhookStoreContract.js"
 import { workspaceStoreContract } from "./workspaceStoreContract.js"
 
 /**
@@ -62,6 +63,7 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, o
   sealedSecretsContract(name, layer)
   guardrailStoreContract(name, layer)
   presetStoreContract(name, layer)
+  webhookStoreContract(name, layer)
   imageModelCatalogContract(name, layer)
   idempotencyStoreContract(name, layer)
   priceBookContract(name, layer)

@@ -9,6 +9,7 @@ import { aKeyRecord, aSecret } from "../keys.js"
 import { aCodeRecord } from "../oauth.js"
 import { aMemberRecord, anOrganizationRecord, type Home } from "../organizations.js"
 import { aPresetRecord } from "../presets.js"
+import { aDeliveryRecord, aWebhookRecord } from "../webhooks.js"
 import { aWorkspaceMemberRecord, aWorkspaceRecord } from "../workspaces.js"
 
 export const users = ["ada", "bob", "carl", "owner"] as const
@@ -39,6 +40,9 @@ const make = Effect.gen(function* () {
       const other = yield* aWorkspaceRecord({ organization_id: home.organization_id, slug: "other" })
       const first = yield* Effect.forEach(["ada", "bob"], (user) => aMemberRecord(home.organization_id, user))
       const places = [home, home, { ...home, workspace_id: other.id }]
+      const webhooks = yield* Effect.forEach([0, 1, 1], (seconds) =>
+        aWebhookRecord(home, { created_at: after(seconds) })
+      )
       return {
         name,
         home,
@@ -62,6 +66,13 @@ const make = Effect.gen(function* () {
         codes: yield* Effect.forEach(places, (place, index) => aCodeRecord(place, { failures: index })),
         credentials: yield* Effect.forEach(places, (place, index) => aByokRecord(place, { sort_order: index * 3 })),
         guardrails: yield* Effect.forEach(places, (place) => aGuardrailRecord(place)),
+        webhooks,
+        deliveries: yield* Effect.forEach(webhooks, (webhook, index) =>
+          aDeliveryRecord(
+            webhook,
+            index === 1 ? { state: "delivered", next_at: null, ended_at: after(index), status: 200 } : {}
+          )
+        ),
         presets: yield* Effect.forEach(places, (place, index) =>
           aPresetRecord(place, { slug: index === 2 ? "third" : "first", updated_at: after(index % 2) })
         ),

@@ -16,13 +16,14 @@ import { organizations } from "./organizations.js"
 import { presets } from "./presets.js"
 import { prices } from "./prices.js"
 import { spending } from "./spending.js"
+import { webhooks } from "./webhooks.js"
 import { workspaces } from "./workspaces.js"
 
 // A table comes after the tables that it references. Every index starts with the WHERE of a statement, or with a
 // foreign key, and ends with the statement's ORDER BY.
 const parts = [
   ...[meta, listSizes, organizations, workspaces, keys, oauth, byok, guardrails, presets, images],
-  ...[prices, gatewayKeys, spending, alerts, activity, audit, idempotency]
+  ...[prices, gatewayKeys, spending, alerts, activity, audit, idempotency, webhooks]
 ]
 
 /** All tables, with their indexes, triggers and first rows. Nothing outside of this folder is a part of the texts. */

@@ -52,6 +52,8 @@ export const picks = (universe: Universe, draw: Draw) => {
     credential: at(own.credentials, draw.index),
     guardrail: at(own.guardrails, draw.index),
     preset: at(own.presets, draw.index),
+    webhook: at(own.webhooks, draw.index),
+    delivery: at(own.deliveries, draw.index),
     workspace: at(own.workspaces, draw.index),
     member: at(own.members, draw.index),
     joining: at(own.joining, draw.second),

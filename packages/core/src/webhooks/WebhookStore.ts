@@ -1,0 +1,61 @@
+import * as Context from "effect/Context"
+import type * as DateTime from "effect/DateTime"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type { StorageFailure } from "../ports/StorageFailure.js"
+import type { StoreOf } from "../records/Records.js"
+import type { OrganizationId } from "../values/Id.js"
+import type { Page, Paged } from "../values/Page.js"
+import type { WebhookId } from "./Webhook.js"
+import type { DeliveryState, WebhookDelivery, WebhookDeliveryId, WebhookDeliveryRecord } from "./WebhookDelivery.js"
+import type { WebhookRecord } from "./WebhookRecord.js"
+import type { webhookRecords } from "./webhookRecords.js"
+
+interface Own {
+  /** How many webhooks the organization has. In a transaction, no other adds one before it ends. */
+  readonly count: (organizationId: OrganizationId) => Effect.Effect<number, StorageFailure>
+  /** A webhook with its sealed secret. */
+  readonly findSealed: (
+    organizationId: OrganizationId,
+    id: WebhookId
+  ) => Effect.Effect<Option.Option<WebhookRecord>, StorageFailure>
+  /** Returns false if the webhook has a delivery of the alert. */
+  readonly insertDelivery: (delivery: WebhookDeliveryRecord) => Effect.Effect<boolean, StorageFailure>
+  /** One page of the deliveries of a webhook, newest first, then by id. None if there is no such webhook. */
+  readonly listDeliveries: (
+    organizationId: OrganizationId,
+    webhook: WebhookId,
+    page: Page,
+    state?: DeliveryState
+  ) => Effect.Effect<Option.Option<Paged<WebhookDelivery>>, StorageFailure>
+  readonly findDelivery: (
+    organizationId: OrganizationId,
+    webhook: WebhookId,
+    id: WebhookDeliveryId
+  ) => Effect.Effect<Option.Option<WebhookDelivery>, StorageFailure>
+  /** Makes a delivery that has ended pending again, due at `now` and without attempts. None if it has not ended, or does not exist. */
+  readonly redeliver: (
+    organizationId: OrganizationId,
+    webhook: WebhookId,
+    id: WebhookDeliveryId,
+    now: DateTime.Utc
+  ) => Effect.Effect<Option.Option<WebhookDelivery>, StorageFailure>
+  /** Ends what is pending of a webhook as failed, whoever sends it meanwhile. Returns how many have ended. */
+  readonly endPending: (
+    organizationId: OrganizationId,
+    webhook: WebhookId,
+    error: string,
+    now: DateTime.Utc
+  ) => Effect.Effect<number, StorageFailure>
+  /** Deletes deliveries of all organizations that ended before an instant, at most `limit`, oldest first. Returns how many. */
+  readonly pruneDeliveries: (before: DateTime.Utc, limit: number) => Effect.Effect<number, StorageFailure>
+}
+
+/**
+ * Stores webhooks, and what became of alerts at each. Each method is atomic. Only `findSealed` returns sealed secrets. Deleting a webhook
+ * deletes its deliveries.
+ */
+export class WebhookStore extends Context.Tag("@tollgate/core/WebhookStore")<
+  WebhookStore,
+  StoreOf<typeof webhookRecords> & Own
+>() {}

@@ -1,0 +1,9 @@
+import type * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type { OrganizationId } from "../values/Id.js"
+import type { WebhookId } from "./Webhook.js"
+import { WebhookStore } from "./WebhookStore.js"
+
+/** Ends what is pending of a webhook that is disabled: nothing more is sent to it, and nothing comes late if it is enabled again. */
+export const endOfDisabled = (organizationId: OrganizationId, id: WebhookId, now: DateTime.Utc) =>
+  Effect.flatMap(WebhookStore, (webhooks) => webhooks.endPending(organizationId, id, "webhook disabled", now))

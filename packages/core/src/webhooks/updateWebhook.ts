@@ -1,0 +1,42 @@
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { isForgotten } from "../byok/forgotten.js"
+import { about } from "../ports/PendingEntry.js"
+import { type Change, changeRecord } from "../records/changeRecord.js"
+import { InvalidInput } from "../schema/InvalidInput.js"
+import { endOfDisabled } from "./endOfDisabled.js"
+import { originOf } from "./judgeWebhookUrl.js"
+import { requireUrl } from "./requireUrl.js"
+import { requireWebhook } from "./requireWebhook.js"
+import type { Webhook, WebhookPatch } from "./Webhook.js"
+import { WebhookStore } from "./WebhookStore.js"
+
+const withoutSecret = new InvalidInput({
+  issues: [
+    { path: ["disabled"], expected: "true, because the secret was lost with the master key: create another webhook" }
+  ]
+})
+
+const rules = Effect.fnUntraced(function* (change: Change<Webhook, WebhookPatch>) {
+  const { before, now, organizationId, patch } = change
+  if (patch.url !== undefined) {
+    yield* requireUrl(patch.url)
+    yield* about({ fields: { url: originOf(patch.url) } })
+  }
+  yield* about({ object: before.id })
+  if (patch.disabled === false) {
+    const webhooks = yield* WebhookStore
+    const found = yield* webhooks.findSealed(organizationId, before.id)
+    if (Option.exists(found, ({ sealed }) => isForgotten(sealed))) return yield* withoutSecret
+  }
+  if (patch.disabled === true) yield* endOfDisabled(organizationId, before.id, now)
+  return patch
+})
+
+/**
+ * Changes a webhook. Absent fields stay as they are, and so does the secret. Disabling one ends what is waiting to be sent.
+ *
+ * Fails with `WebhookNotFound`, and with `InvalidInput` if nothing is sent to the URL (`WebhookRules`), or if a webhook is enabled whose
+ * secret was forgotten.
+ */
+export const updateWebhook = changeRecord("webhooks.updateWebhook", WebhookStore, requireWebhook, rules)
