@@ -96,15 +96,35 @@ describe("An import inside a package never points up a floor", () => {
   })
 
   it("every folder of a package is on the floor that the document names", () => {
-    const resources = ["byok", "guardrails", "images", "keys", "oauth", "organizations", "presets", "workspaces"]
+    const resources = [
+      "byok",
+      "guardrails",
+      "images",
+      "keys",
+      "oauth",
+      "organizations",
+      "presets",
+      "webhooks",
+      "workspaces"
+    ]
     const unnamed = packages.flatMap((described) =>
       readdirSync(sourceOf(described.name), { withFileTypes: true })
         .filter((entry) => entry.isDirectory() && partOf(described, `${entry.name}/x.ts`) === "resources")
         .map((entry) => `${described.name}/src/${entry.name}`)
     )
     const folders = {
-      core: [...resources, "activity", "audit", "gatewayKeys", "idempotency", "prices", "runs", "spending"].sort(),
-      sql: [...resources, "audit", "gatewayKeys", "idempotency", "prices", "spending"].sort()
+      core: [
+        ...resources,
+        "activity",
+        "alerts",
+        "audit",
+        "gatewayKeys",
+        "idempotency",
+        "prices",
+        "runs",
+        "spending"
+      ].sort(),
+      sql: [...resources, "alerts", "audit", "gatewayKeys", "idempotency", "prices", "spending"].sort()
     }
     expect(unnamed.sort()).toEqual(
       Object.entries(folders).flatMap(([name, some]) => some.map((resource) => `${name}/src/${resource}`))

@@ -7,6 +7,9 @@ const folder = "packages/cli/dist/operations"
 /** Flags of every command of an operation. A field with such a name would have no flag. */
 const taken = ["all", "database", "help", "input", "json", "master_key", "organization", "url", "version"]
 
+/** The flags of fields that have such a name. */
+const renamed = { webhooks: { url: "webhook_url" } }
+
 /** The operations whose command is that of another one. */
 const withoutCommand = ["openRun"]
 
@@ -76,12 +79,12 @@ export const commandTable = async () => {
     return items.every(isText) ? { kind: "list", choices: choicesOf(items) } : { kind: "json" }
   }
 
-  const fieldsOf = (schema, words) => {
+  const fieldsOf = (schema, words, flags = {}) => {
     const { properties } = jsonOf(schema)
     const said = words === undefined ? properties : jsonOf(words).properties
     const decoded = signaturesOf(AST.typeAST(schema.ast))
     return [...signaturesOf(AST.encodedAST(schema.ast))].map(([name, { isOptional, type }]) => {
-      if (taken.includes(name)) throw new Error(`The field ${name} has the name of a flag of every command.`)
+      if (taken.includes(flags[name] ?? name)) throw new Error(`The field ${name} has the name of a flag of every command.`)
       const { choices, kind } = inputKind(type, decoded.get(name).type)
       const text = sentence(said[name].description ?? properties[name].description)
       const preset = defaultOf(schema.ast, name)
@@ -92,6 +95,7 @@ export const commandTable = async () => {
       ].join(" ")
       return {
         name,
+        flag: flags[name],
         kind,
         meaning,
         isRequired: isOptional ? undefined : true,
@@ -161,7 +165,7 @@ export const commandTable = async () => {
     const { input, method: word, output, path } = methods.get(`${resource}.${name}`)
     const words = Option.getOrUndefined(endpoint.urlParamsSchema)
     const answer = answerOf(output)
-    const fields = input === null ? [] : fieldsOf(input, words)
+    const fields = input === null ? [] : fieldsOf(input, words, renamed[resource])
     const takesOrganization = fields.some(({ name }) => name === "organization_id")
     const query = answer.answers === "page" ? "page" : "query"
     return {

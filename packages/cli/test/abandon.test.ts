@@ -11,19 +11,20 @@ const [OLD, NEW] = ["07".repeat(32), "08".repeat(32)]
 
 type Place = { readonly file: string } | { readonly postgres: string; readonly masterKey: string }
 
-/** Stores two credentials and a kept answer. */
+/** Stores two credentials, a webhook and a kept answer. */
 const fill = async (place: Place) => {
   await using gate = await Tollgate.open(place)
   const { organization } = await gate.createOrganization({ name: "Acme", owner_user_id: "owner" })
   const host = gate.asOrganization(organization.id)
   const named = await host.byok.create({ provider: "openai", key: "sk-first-secret-abcd", name: "Main" })
   const other = await host.byok.create({ provider: "anthropic", key: "sk-other-secret-abcd" })
+  const { data: webhook } = await host.webhooks.create({ url: "https://hooks.example/T01", name: "On call" })
   await host.keys.create({ name: "Kept" }, { idempotencyKey: "once" })
-  return { id: organization.id, workspace: named.workspace_id, named, other }
+  return { id: organization.id, workspace: named.workspace_id, named, other, webhook }
 }
 
 /** What an opened database has of its credentials, and what becomes of them. */
-const expectAbandoned = async (place: Place, { id, named, other }: Awaited<ReturnType<typeof fill>>) => {
+const expectAbandoned = async (place: Place, { id, named, other, webhook }: Awaited<ReturnType<typeof fill>>) => {
   await using gate = await Tollgate.open(place)
   const host = gate.asOrganization(id)
   const { data } = await host.byok.list()
@@ -43,9 +44,18 @@ const expectAbandoned = async (place: Place, { id, named, other }: Awaited<Retur
   const opened = await host.credentials.forProvider("openai")
   expect(opened.map(({ id }) => id)).toEqual([named.id])
   for (const credential of opened) expect(Redacted.value(await credential.open())).toBe("sk-again-secret-abcd")
+  expect(await host.webhooks.get(webhook.id)).toEqual({ ...webhook, disabled: true })
+  await expect(host.webhooks.update(webhook.id, { disabled: false })).rejects.toMatchObject({
+    issues: [
+      { path: ["disabled"], expected: "true, because the secret was lost with the master key: create another webhook" }
+    ]
+  })
   const { data: entries } = await host.audit.list({ action: "byok.abandonSecrets" })
   expect(entries.map(({ actor_kind, changes }) => ({ actor_kind, changes }))).toEqual([
-    { actor_kind: "host", changes: { disabled: true, credentials: [named.id, other.id].toSorted() } }
+    {
+      actor_kind: "host",
+      changes: { disabled: true, credentials: [named.id, other.id].toSorted(), webhooks: [webhook.id] }
+    }
   ])
 }
 
@@ -62,7 +72,7 @@ describe("vault abandon", () => {
       expect(yield* run("vault", "abandon")).toEqual({
         code: 2,
         stdout: "",
-        stderr: "--yes must be given: every provider secret of the database is forgotten for good.\n"
+        stderr: "--yes must be given: every secret of a provider or a webhook in the database is forgotten for good.\n"
       })
       expect((yield* abandon).stderr).toBe(
         `The database ${file} opens with the given master key, so nothing is lost. Start with that key.\n`
@@ -77,10 +87,14 @@ describe("vault abandon", () => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
       const lines = stdout.trimEnd().split("\n")
       expect(lines[0]).toMatch(
-        /^Forgot 2 provider secrets and 1 kept answer of .*tollgate\.db\. It belongs to the master key [0-9a-f]{16} in .*tollgate\.db\.key now\.$/
+        /^Forgot 2 provider secrets, 1 webhook secret and 1 kept answer of .*tollgate\.db\. It belongs to the master key [0-9a-f]{16} in .*tollgate\.db\.key now\.$/
       )
       const at = `organization ${filled.id}, workspace ${filled.workspace}`
-      expect(lines.slice(2).toSorted()).toEqual(
+      expect(lines.slice(4)).toEqual([
+        "These webhooks are disabled for good. Create others in their place with `tollgate webhooks create`, and delete them:",
+        `  organization ${filled.id}, On call, https://hooks.example, ${filled.webhook.id}`
+      ])
+      expect(lines.slice(2, 4).toSorted()).toEqual(
         [
           `  ${at}, openai, Main (${filled.named.label}), ${filled.named.id}`,
           `  ${at}, anthropic, ${filled.other.label}, ${filled.other.id}`
@@ -134,7 +148,9 @@ describe("vault abandon", () => {
       expect({ code, stderr, first: stdout.split("\n")[0] }).toEqual({
         code: 0,
         stderr: "",
-        first: expect.stringMatching(/^Forgot 2 provider secrets and 1 kept answer of .* in TOLLGATE_MASTER_KEY now\.$/)
+        first: expect.stringMatching(
+          /^Forgot 2 provider secrets, 1 webhook secret and 1 kept answer of .* in TOLLGATE_MASTER_KEY now\.$/
+        )
       })
       yield* Effect.promise(() => expectAbandoned({ postgres: url, masterKey: NEW }, filled))
     })
@@ -151,7 +167,7 @@ describe("vault abandon", () => {
       const importing = (database: string, variables?: Readonly<Record<string, string>>) =>
         run(["import", "accounts.ndjson", "--without-credentials", "--database", database], variables)
       const lost = expect.stringMatching(
-        /^Imported \d+ rows into .*\.\nForgot 2 provider secrets and 0 kept answers of .*\nThese credentials are disabled\..*\n.*\n.*\n$/
+        /^Imported \d+ rows into .*\.\nForgot 2 provider secrets, 1 webhook secret and 0 kept answers of .*\nThese credentials are disabled\..*\n.*\n.*\nThese webhooks are disabled for good\..*\n.*\n$/
       )
       expect(yield* importing(copy)).toEqual({ code: 0, stderr: "", stdout: lost })
       yield* Effect.promise(() => expectAbandoned({ file: copy }, filled))

@@ -8,6 +8,7 @@ import {
   aKey,
   anAuthorizationCode,
   aTargetOf,
+  aWebhook,
   openHoldOfAny,
   pkce,
   TestAccount
@@ -40,6 +41,7 @@ const openAccount = Effect.gen(function* () {
     const hold = yield* openHoldOfAny
     const { key } = yield* Core.createKey(aKey())
     const { key: gatewayKey } = yield* Core.createGatewayKey({ organization_id: null })
+    const webhook = yield* Core.createWebhook(aWebhook({ url: `https://hooks.example/${text()}` }))
     const redeemable = yield* code
     const unused = yield* code
     const named = operations.filter(({ path }) => path.includes("{"))
@@ -52,6 +54,7 @@ const openAccount = Effect.gen(function* () {
       ordinaryHash: account.ordinaryHash,
       openable: { path: `/holds/${hold.id}/credentials/${credential.id}`, secret: held },
       redeemable,
+      webhookPath: new URL(webhook.data.url).pathname.slice(1),
       secrets: {
         "a management key": Redacted.value(account.managementKey),
         "an ordinary key": Redacted.value(key),
@@ -59,6 +62,7 @@ const openAccount = Effect.gen(function* () {
         "another organization's key": Redacted.value(other.managementKey),
         "a provider's secret": secret,
         "a secret that was opened": held,
+        "a webhook's secret": Redacted.value(webhook.secret),
         "a used code": redeemable,
         "a code": unused
       }
@@ -118,10 +122,8 @@ describe("with every log line, span, answer and byte of the files looked at", ()
         (wire) => Effect.sync(() => wire.close())
       )
       const stores = yield* Effect.provide(Layer.build(inFile(file)), observed.layer)
-      const { managementKey, openable, ordinaryHash, redeemable, secrets, targets } = yield* openAccount.pipe(
-        Effect.provide(stores),
-        Effect.provide(observed.layer)
-      )
+      const { managementKey, openable, ordinaryHash, redeemable, secrets, targets, webhookPath } =
+        yield* openAccount.pipe(Effect.provide(stores), Effect.provide(observed.layer))
       const over = (layer: typeof brokenStores) => Layer.build(Layer.provideMerge(layer, Layer.succeedContext(stores)))
       const serve = (services: Context.Context<Core.Services>) => serverOver(services, observed.layer)
       const url = yield* serve(stores)
@@ -179,6 +181,8 @@ describe("with every log line, span, answer and byte of the files looked at", ()
       expect(reached.filter((status) => !statuses.has(status))).toEqual([])
 
       expect(observed.where(all)).toEqual([])
+      // The path of a webhook's URL may be a secret, too. Answers to management keys show it.
+      expect(observed.where({ webhookPath }).filter((place) => /logs|spans/.test(place))).toEqual([])
 
       // The search finds what is there, in every place and however it is written.
       const planted = text()

@@ -67,7 +67,7 @@ describe.each(described)("tollgate $name", ({ name, operation, path, usage, word
     const terms = Array.from(stdout.matchAll(/^ {2}(--[a-z-]+|<[a-z-]+>)/gm), ([, term]) => term)
     expect(terms).toEqual([
       ...words,
-      ...operation.fields.map((field) => flagOf(field.name)),
+      ...operation.fields.map((field) => flagOf(field)),
       ...(operation.takes === "body" ? ["--input"] : []),
       ...(operation.takes === "page" ? ["--all"] : []),
       ...["--json", "--url", "--organization", "--database", "--master-key"]

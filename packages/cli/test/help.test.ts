@@ -17,6 +17,7 @@ const flagsOf = {
     "--audit-retention-days",
     "--serve-credentials",
     "--allow-import",
+    "--webhook-private",
     "--compat",
     "--cors-origin",
     "--metrics",

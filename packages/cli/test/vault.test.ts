@@ -103,7 +103,7 @@ const rewrapped = (place: Place, database: string) =>
     expect({ ...rest, stdout }).toEqual({
       code: 0,
       stderr: "",
-      stdout: `Sealed ${COUNT - 100} provider secrets again. All that can be opened is sealed with the master key ${young}.
+      stdout: `Sealed ${COUNT - 100} secrets again. All that can be opened is sealed with the master key ${young}.
 The servers no longer need the master key ${old}: remove it from their keys.
 Backups and exports made before ${time} open with that key alone: keep it in another place for as long as you keep one of these.
 `
@@ -148,7 +148,7 @@ describe("vault rewrap", () => {
       writeFileSync(`${file}.key`, `${NEW}\n${old}`)
       const { stdout } = yield* Effect.promise(() => runHere(["vault", "rewrap"], { variables }))
       expect(stdout).toMatch(
-        /^Sealed 1 provider secret again\. .*\nThe servers need the master key [0-9a-f]{16} until \d{4}-\S+Z, to repeat answers kept for Idempotency-Key\. Remove it from their keys afterwards\.\nBackups and exports made before \d{4}-\S+Z open with that key alone: .*\n$/
+        /^Sealed 1 secret again\. .*\nThe servers need the master key [0-9a-f]{16} until \d{4}-\S+Z, to repeat answers kept for Idempotency-Key\. Remove it from their keys afterwards\.\nBackups and exports made before \d{4}-\S+Z open with that key alone: .*\n$/
       )
       writeFileSync(`${file}.key`, `${NEW}\n`)
       expect(yield* Effect.promise(() => runHere(["verify"], { variables }))).toMatchObject({ code: 0 })

@@ -11,6 +11,7 @@ import { type Presets, presets } from "./presets.js"
 import { type Prices, prices } from "./prices.js"
 import { type Ledger, ledger } from "./spending.js"
 import type { Transport } from "./Transport.js"
+import { type Webhooks, webhooks } from "./webhooks.js"
 import { type Workspaces, workspaces } from "./workspaces.js"
 
 /**
@@ -43,6 +44,7 @@ export interface Account {
   readonly budgets: Budgets
   readonly activity: Activity
   readonly audit: Audit
+  readonly webhooks: Webhooks
 }
 
 /** What was made of some properties. */
@@ -118,6 +120,11 @@ export class TransportAccount implements Account {
   get audit(): Audit {
     this.made.audit ??= audit(this.transport)
     return this.made.audit
+  }
+
+  get webhooks(): Webhooks {
+    this.made.webhooks ??= webhooks(this.transport)
+    return this.made.webhooks
   }
 
   get activity(): Activity {

@@ -231,6 +231,13 @@ describe("a query", () => {
             audit.list(page)
       ],
       [
+        "listWebhookDeliveries",
+        Core.WebhookDeliveryPage,
+        (page) =>
+          ({ webhooks }) =>
+            webhooks.deliveries("00000000-0000-4000-8000-000000000000", page)
+      ],
+      [
         "listWorkspaces",
         Core.Page,
         (page) =>

@@ -72,7 +72,6 @@ export type {
   SendAnswer
 } from "./spending/model/Admission.js"
 export {
-  AlertKind,
   type AlertRecord,
   type AlertRequest,
   type AlertSubject,

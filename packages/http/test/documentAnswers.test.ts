@@ -8,12 +8,21 @@ import {
   release,
   replaceImageModels,
   Usd,
-  updateKey
+  updateKey,
+  updateWebhook
 } from "@tollgate/core"
 import { holdIdAt, ImageModelCatalog } from "@tollgate/core/storage"
 import { BASE_PATH, type Operation, operations } from "@tollgate/http"
 import { aTargetOf, filledWith, pathOf, pkce } from "@tollgate/testing"
-import { aCatalog, aKeyPatch, anAuthorizationCode, anImageModel, openHold } from "@tollgate/testing/accounts"
+import {
+  aCatalog,
+  aKeyPatch,
+  anAuthorizationCode,
+  anImageModel,
+  aWebhookPatch,
+  endedDelivery,
+  openHold
+} from "@tollgate/testing/accounts"
 import { Clock, Context, Effect, Exit, Redacted, Scope } from "effect"
 import { acceptedKey, ask, bearer, json, openAccount, type Received, type Sent, serve } from "./account.js"
 import { at, document, judge } from "./documentSchemas.js"
@@ -48,6 +57,10 @@ const open = Effect.fnUntraced(function* (limit: number) {
     }
     return hold
   }).pipe(asGateway, stored)
+  /** A delivery of a webhook that is disabled. */
+  const undeliverable = Effect.tap(endedDelivery, ({ webhook_id }) =>
+    updateWebhook(webhook_id, aWebhookPatch({ disabled: true }))
+  ).pipe(within, stored)
   // Little enough for the amounts that the document proposes, and no more.
   yield* updateKey(account.hash, aKeyPatch({ limit: 1 })).pipe(within, stored)
   return {
@@ -57,7 +70,8 @@ const open = Effect.fnUntraced(function* (limit: number) {
     endedBeyondRoom,
     namedBy,
     send,
-    snapshot: Effect.provide(Memory.snapshot, account.stores)
+    snapshot: Effect.provide(Memory.snapshot, account.stores),
+    undeliverable
   }
 })
 
@@ -110,7 +124,8 @@ const TOO_MUCH = { amount: 1e9 }
 describe.each(operations)("$id, asked for real,", (operation) => {
   it.scoped("answers what the document says: status, headers and body", () =>
     Effect.gen(function* () {
-      const { code, ended, endedBeyondRoom, hash, managementHash, namedBy, ordinaryKey, send, ...keys } = yield* opened
+      const { code, ended, endedBeyondRoom, hash, managementHash, namedBy, ordinaryKey, send, undeliverable, ...keys } =
+        yield* opened
       const key = acceptedKey(operation, keys)
       const path = pathOf(operation, operation.path.includes("{") ? yield* namedBy(operation) : {})
       const unknownPath = pathOf(operation, filledWith(operation, UNKNOWN))
@@ -144,6 +159,18 @@ describe.each(operations)("$id, asked for real,", (operation) => {
         ...(operation.name === "openRun" ? [[path, key, {}] as const] : []),
         ...(operation.name === "stopRun" ? [[pathOf(operation, { path: "no-such-run/a" }), key, taken] as const] : []),
         ...(operation.id === "deleteWorkspace" ? [[pathOf(operation, { id: "default" }), key, taken] as const] : []),
+        ...(refuses("WebhookDisabled")
+          ? [
+              [
+                pathOf(
+                  operation,
+                  yield* Effect.map(undeliverable, ({ delivery_id, webhook_id: id }) => ({ id, delivery_id }))
+                ),
+                key,
+                taken
+              ] as const
+            ]
+          : []),
         ...(refuses("BudgetExceeded")
           ? [[path, key, { ...(operation.name === "authorize" && Object(taken)), ...TOO_MUCH }] as const]
           : []),

@@ -195,6 +195,10 @@ it("every text of a schema has a bound, a form or values, but those that are not
     "SpendingTooMany.user_id",
     "TooManyRequests.user_id",
     "Unauthorized.user_id",
-    "UpdatedApiKey.label"
+    "UpdatedApiKey.label",
+    "Webhook.label",
+    "Webhook.url",
+    "WebhookDelivery.error",
+    "WebhookTest.error"
   ])
 })

@@ -15,13 +15,14 @@ describe("Of the operations with an idempotency key", () => {
       // The configuration of a preset may hold any JSON.
       "createPreset",
       "createPresetVersion",
+      "createWebhook",
       "exchangeCode",
       "rotateKey",
       "updatePreset"
     ])
   })
 
-  it.scoped("those that mint a key or a code have none in what is kept of their answers", () =>
+  it.scoped("those that mint a key, a code or a secret have none in what is kept of their answers", () =>
     Effect.gen(function* () {
       const { hash, managementKey, stores } = yield* openAccount
       const store = Context.get(stores, IdempotencyStore)
@@ -44,12 +45,14 @@ describe("Of the operations with an idempotency key", () => {
       const { key: rotated } = yield* post(`/keys/${hash}/rotate`, {})
       const { data } = yield* post("/auth/keys/code", { callback_url: "https://app.example/callback" })
       const { key: exchanged } = yield* post("/auth/keys", { code: data.id })
+      const { secret: signing } = yield* post("/webhooks", { url: "https://hooks.example/in" })
+      expect(signing).toEqual(expect.stringMatching(/^whsec_[\w+/]{43}=$/))
       expect([key, rotated, exchanged, data.id]).toEqual([
         ...Array.from({ length: 3 }, () => expect.stringMatching(/^tg_sk_/)),
         expect.stringMatching(/^[\w-]{43}$/)
       ])
-      expect(kept).toHaveLength(4)
-      for (const secret of [key, rotated, exchanged, data.id]) {
+      expect(kept).toHaveLength(5)
+      for (const secret of [key, rotated, exchanged, data.id, signing]) {
         expect(kept.filter((answer) => answer.includes(secret))).toEqual([])
       }
     })

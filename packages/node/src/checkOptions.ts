@@ -1,7 +1,16 @@
 import { isNoPath } from "@tollgate/postgres/address"
 import * as Predicate from "effect/Predicate"
 
-const names = ["file", "postgres", "memory", "masterKey", "retentionDays", "auditRetentionDays", "metrics"]
+const names = [
+  "file",
+  "postgres",
+  "memory",
+  "masterKey",
+  "retentionDays",
+  "auditRetentionDays",
+  "metrics",
+  "webhookPrivate"
+]
 
 const places =
   'exactly one of { file: "./tollgate.db" }, { postgres: "postgres://…", masterKey: "…" } and { memory: true }'
@@ -16,7 +25,7 @@ const findProblem = (options: unknown): string | null => {
   if (!Predicate.isRecord(options)) return `Tollgate.open takes ${places}.`
   const unknown = Object.keys(options).find((name) => !names.includes(name))
   if (unknown !== undefined) return `Tollgate.open has no option ${JSON.stringify(unknown)}. It takes ${places}.`
-  const { auditRetentionDays, file, masterKey, memory, metrics, postgres, retentionDays } = options
+  const { auditRetentionDays, file, masterKey, memory, metrics, postgres, retentionDays, webhookPrivate } = options
   if ([file, postgres, memory].filter((place) => place !== undefined).length !== 1) {
     return `Tollgate.open takes ${places}.`
   }
@@ -37,6 +46,9 @@ const findProblem = (options: unknown): string | null => {
     return "The option masterKey must be a string: 32 bytes as 64 hex digits or in base64."
   }
   if (metrics !== undefined && !Predicate.isBoolean(metrics)) return "The option metrics must be true or false."
+  if (webhookPrivate !== undefined && !Predicate.isBoolean(webhookPrivate)) {
+    return "The option webhookPrivate must be true or false."
+  }
   // As `--retention-days` of the command. At least a month and a day: windows of the present month are counted from the ledger again.
   if (!isDays(retentionDays, 32)) return "The option retentionDays must be a whole number from 32 to 36500."
   return isDays(auditRetentionDays, 1)

@@ -1,4 +1,5 @@
 import { AuditRetention, LedgerRetention, Memory, Metrics, type Services } from "@tollgate/core"
+import { webhookRules } from "@tollgate/http"
 import type { PostgresRefused } from "@tollgate/postgres/address"
 import type { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
 import * as Effect from "effect/Effect"
@@ -35,6 +36,12 @@ interface StoreOptions {
    * @default false
    */
   readonly metrics?: boolean | undefined
+  /**
+   * Whether webhooks may have http URLs and private addresses, for tests and inner networks.
+   *
+   * @default false
+   */
+  readonly webhookPrivate?: boolean | undefined
 }
 
 /** Where the accounts are stored: exactly one of `file`, `postgres` and `memory`. */
@@ -97,11 +104,12 @@ export const openRuntime = async (options: OpenOptions): Promise<OpenRuntime> =>
   checkOptions(options)
   // Handlers are mounted synchronously, and need it then.
   await loadTracer()
-  const { auditRetentionDays, metrics = false, retentionDays = 400 } = options
+  const { auditRetentionDays, metrics = false, retentionDays = 400, webhookPrivate = false } = options
   const settings = Layer.mergeAll(
     quiet,
     Layer.succeed(LedgerRetention, retentionDays * DAY_MS),
     Layer.succeed(AuditRetention, auditRetentionDays === undefined ? null : auditRetentionDays * DAY_MS),
+    webhookRules(webhookPrivate),
     metrics ? Metrics.layer : Layer.empty
   )
   const { dispose, runtimeEffect } = ManagedRuntime.make(Layer.provideMerge(storesOf(options), settings))

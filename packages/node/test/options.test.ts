@@ -68,6 +68,11 @@ const refused: ReadonlyArray<readonly [string, ReadonlyArray<unknown>, string]> 
     "metrics that are neither on nor off",
     [{ memory: true, metrics: "on" }],
     "The option metrics must be true or false."
+  ],
+  [
+    "private webhooks that are neither allowed nor not",
+    [{ memory: true, webhookPrivate: "true" }],
+    "The option webhookPrivate must be true or false."
   ]
 ]
 

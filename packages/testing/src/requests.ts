@@ -4,6 +4,7 @@ import {
   createGuardrail,
   createKey,
   createPreset,
+  createWebhook,
   createWorkspace,
   Entropy,
   type ManagementCaller,
@@ -25,6 +26,7 @@ import { aKey } from "./keys.js"
 import { aMember } from "./organizations.js"
 import { aPreset } from "./presets.js"
 import { holdWithCredential, openHold, settledHold } from "./spending.js"
+import { aWebhook, endedDelivery } from "./webhooks.js"
 import { aPooledBudget, aWorkspace } from "./workspaces.js"
 
 /** The values of a path's parameters, by name. */
@@ -65,6 +67,11 @@ const named: Readonly<Record<string, Named>> = {
     return { path: data.path }
   }),
   workspaces: Effect.map(someWorkspace, ({ id }) => ({ id })),
+  webhooks: Effect.map(createWebhook(aWebhook()), ({ data }) => ({ id: data.id })),
+  "/webhooks/{id}/deliveries/{delivery_id}/redeliver": Effect.map(endedDelivery, ({ delivery_id, webhook_id }) => ({
+    id: webhook_id,
+    delivery_id
+  })),
   "/workspaces/{id}/budgets/{interval}": Effect.gen(function* () {
     const { id } = yield* someWorkspace
     yield* setWorkspaceBudget(id, "monthly", aPooledBudget())

@@ -1,5 +1,14 @@
-import { AlertId, Entropy, NewWebhook, WebhookDeliveryId, WebhookId, WebhookPatch } from "@tollgate/core"
-import type { WebhookDeliveryRecord, WebhookRecord } from "@tollgate/core/storage"
+import {
+  AlertId,
+  createWebhook,
+  Entropy,
+  ManagementCaller,
+  NewWebhook,
+  WebhookDeliveryId,
+  WebhookId,
+  WebhookPatch
+} from "@tollgate/core"
+import { type WebhookDeliveryRecord, type WebhookRecord, WebhookStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { noon } from "./instant.js"
@@ -51,4 +60,15 @@ export const aDeliveryRecord = Effect.fnUntraced(function* (
     ...overrides
   }
   return record
+})
+
+/** Creates a webhook in the caller's organization, with a delivery that failed. */
+export const endedDelivery = Effect.gen(function* () {
+  const { organizationId } = yield* ManagementCaller
+  const store = yield* WebhookStore
+  const { data } = yield* createWebhook(aWebhook())
+  const fields = { state: "failed", next_at: null, ended_at: noon, attempts: 9, error: "timeout" } as const
+  const record = yield* aDeliveryRecord({ id: data.id, organization_id: organizationId }, fields)
+  yield* store.insertDelivery(record)
+  return { webhook_id: data.id, delivery_id: record.id }
 })

@@ -12,7 +12,8 @@ const without: Readonly<Record<string, ReadonlyArray<string>>> = {
   "an admission depends on no role": ["updateOrganizationMember"],
   "an admission depends on none of these": [
     ...["createAuthorizationCode", "createPreset", "updatePreset", "createPresetVersion", "deletePreset"],
-    "replaceImageModels"
+    "replaceImageModels",
+    ...["createWebhook", "updateWebhook", "deleteWebhook", "redeliverWebhook"]
   ],
   "a gateway's own key is read with every request": ["createGatewayKey", "deleteGatewayKey"],
   "what is stated of a run is judged under the lock of its own scope": ["openRun", "updateRun", "stopRun", "resumeRun"],
@@ -23,7 +24,7 @@ const without: Readonly<Record<string, ReadonlyArray<string>>> = {
     ...["correctHold", "recordUsage", "pruneLedger"]
   ],
   "it only deletes what is old": ["pruneAnswers", "pruneAudit"],
-  "it only reads": [
+  "it only reads, or sends": [
     ...[
       "authenticate",
       "authenticateGateway",
@@ -32,7 +33,7 @@ const without: Readonly<Record<string, ReadonlyArray<string>>> = {
       "identifyKey",
       "listGatewayKeys"
     ],
-    ...["listOrganizationBudgets", "openCredential", "readPrices", "verifyAudit", "verifySpending"]
+    ...["listOrganizationBudgets", "openCredential", "readPrices", "testWebhook", "verifyAudit", "verifySpending"]
   ]
 }
 

@@ -1,8 +1,12 @@
+import { webhookRules } from "@tollgate/http"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { databaseLayer, toChange, toRead } from "../database/databaseLayer.js"
 import { requireExisting } from "../database/requireExisting.js"
 import { logging } from "../settings/logging.js"
+import { read } from "../settings/Setting.js"
+import { webhookPrivate } from "../settings/settings.js"
 import type { AnyAccount } from "./AnyAccount.js"
 import { databaseAccount } from "./databaseAccount.js"
 import type { Place } from "./Place.js"
@@ -18,6 +22,7 @@ export const inDatabase = <A>(
 ) =>
   requireExisting(
     Effect.flatMap(databaseAccount(place), use).pipe(
+      Effect.provide(Layer.unwrapEffect(Effect.map(read(webhookPrivate, Option.none()), webhookRules))),
       Effect.provide(databaseLayer(place, isReading ? toRead : toChange))
     )
   ).pipe(Effect.provide(log))

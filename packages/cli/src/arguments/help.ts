@@ -8,7 +8,7 @@ const ABOUT =
   "The account side of a model gateway: API keys with limits, provider credentials, guardrails, workspaces, presets. " +
   "Start with `tollgate serve`. Settings are flags or the variables TOLLGATE_HOST, TOLLGATE_PORT, TOLLGATE_DATABASE, " +
   "TOLLGATE_MASTER_KEY, TOLLGATE_REQUESTS_PER_MINUTE, TOLLGATE_RETENTION_DAYS, TOLLGATE_AUDIT_RETENTION_DAYS, TOLLGATE_METRICS, TOLLGATE_FORWARD_AUTH, TOLLGATE_FORWARD_AUTH_SETTINGS, " +
-  "TOLLGATE_SERVE_CREDENTIALS, TOLLGATE_ALLOW_IMPORT, TOLLGATE_COMPAT, TOLLGATE_CORS_ORIGIN, TOLLGATE_LOG and TOLLGATE_LOG_FORMAT; the flag wins."
+  "TOLLGATE_SERVE_CREDENTIALS, TOLLGATE_ALLOW_IMPORT, TOLLGATE_WEBHOOK_PRIVATE, TOLLGATE_COMPAT, TOLLGATE_CORS_ORIGIN, TOLLGATE_LOG and TOLLGATE_LOG_FORMAT; the flag wins."
 
 const wrapped = (text: string, indent: number): string => {
   const lines: Array<string> = []

@@ -18,7 +18,7 @@ interface Options extends DatabaseOptions {
 }
 
 const unconfirmed = new ValueRefused({
-  problems: ["--yes must be given: every provider secret of the database is forgotten for good."]
+  problems: ["--yes must be given: every secret of a provider or a webhook in the database is forgotten for good."]
 })
 
 /** In a SQLite file, with the stated key, or that of the key file beside it, which is created if it is missing. */
@@ -54,22 +54,38 @@ const inPostgres = Effect.fnUntraced(function* (url: string, stated: Redacted.Re
 const lineOf = ({ id, label, name, organization_id, provider, workspace_id }: Abandoned["lost"][number]) =>
   `  ${[`organization ${organization_id}`, `workspace ${workspace_id}`, provider, name === null ? label : `${name} (${label})`, id].join(", ")}`
 
-/** Gives up the provider secrets of an existing database whose master key is lost, notes a new one, and prints what was lost. */
+const webhookLine = ({ id, name, organization_id, origin }: Abandoned["webhooks"][number]) =>
+  `  ${[`organization ${organization_id}`, ...(name === null ? [] : [name]), origin, id].join(", ")}`
+
+/** What was forgotten beside kept answers, in words. */
+const secretsOf = ({ lost, webhooks }: Pick<Abandoned, "lost" | "webhooks">) => {
+  const ofProviders = counted(lost.length, "provider secret")
+  return webhooks.length === 0 ? ofProviders : `${ofProviders}, ${counted(webhooks.length, "webhook secret")}`
+}
+
+/** Gives up the secrets of providers and webhooks in an existing database whose master key is lost, notes a new one, and prints what was lost. */
 export const abandonIn = Effect.fnUntraced(function* (database: string, stated: Redacted.Redacted) {
-  const { answers, keyId, lost, place } = yield* isPostgresUrl(database)
+  const { answers, keyId, lost, place, webhooks } = yield* isPostgresUrl(database)
     ? inPostgres(database, stated)
     : requireExisting(inFile(database, stated))
   yield* Console.log(
-    `Forgot ${counted(lost.length, "provider secret")} and ${counted(answers, "kept answer")} of ${nameOf(database)}. It belongs to the master key ${keyId} in ${place} now.`
+    `Forgot ${secretsOf({ lost, webhooks })} and ${counted(answers, "kept answer")} of ${nameOf(database)}. It belongs to the master key ${keyId} in ${place} now.`
   )
-  if (lost.length === 0) return
-  yield* Console.log(
-    "These credentials are disabled. Give each its secret again with `tollgate byok update ID`, or delete it:"
-  )
-  for (const credential of lost) yield* Console.log(lineOf(credential))
+  if (lost.length > 0) {
+    yield* Console.log(
+      "These credentials are disabled. Give each its secret again with `tollgate byok update ID`, or delete it:"
+    )
+    for (const credential of lost) yield* Console.log(lineOf(credential))
+  }
+  if (webhooks.length > 0) {
+    yield* Console.log(
+      "These webhooks are disabled for good. Create others in their place with `tollgate webhooks create`, and delete them:"
+    )
+    for (const webhook of webhooks) yield* Console.log(webhookLine(webhook))
+  }
 })
 
-/** Gives up the provider secrets of a database whose master key is lost. */
+/** Gives up the secrets of providers and webhooks in a database whose master key is lost. */
 export const abandonVault = Effect.fnUntraced(function* ({ yes, ...options }: Options) {
   if (!yes) return yield* unconfirmed
   const database = yield* read(settings.database, options.database)

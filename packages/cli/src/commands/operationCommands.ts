@@ -35,10 +35,10 @@ const namingOf = ({ isReading }: Operation, { isKey }: { readonly isKey?: true }
 const flagOfField =
   (operation: Operation) =>
   (field: Field): Flag => {
-    const { choices = [], isNullable, isRequired, kind, meaning, name } = field
+    const { choices = [], isNullable, isRequired, kind, meaning } = field
     const form = forms[kind]
     return {
-      name: flagOf(name),
+      name: flagOf(field),
       value: valueOf[kind],
       meaning: [
         ...(isRequired ? ["Required."] : []),

@@ -8,7 +8,8 @@ import {
   MetricsServer,
   NodeServer,
   RequestsPerMinute,
-  TollgateApp
+  TollgateApp,
+  webhookRules
 } from "@tollgate/http"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -52,6 +53,7 @@ interface Options extends DatabaseOptions, LogOptions {
   readonly auditRetentionDays: Option.Option<string>
   readonly serveCredentials: Option.Option<string>
   readonly allowImport: Option.Option<string>
+  readonly webhookPrivate: Option.Option<string>
   readonly compat: Option.Option<string>
   readonly corsOrigins: Option.Option<string>
   readonly metrics: Option.Option<string>
@@ -90,6 +92,7 @@ export const serve = Effect.fnUntraced(function* (options: Options) {
   const auditDays = yield* read(settings.auditRetentionDays, options.auditRetentionDays)
   const servesCredentials = yield* read(settings.serveCredentials, options.serveCredentials)
   const allowsImport = yield* read(settings.allowImport, options.allowImport)
+  const allowsPrivate = yield* read(settings.webhookPrivate, options.webhookPrivate)
   const compat = yield* read(settings.compat, options.compat)
   const origins = yield* read(corsOrigins, options.corsOrigins)
   const logs = yield* Layer.memoize(logging(options))
@@ -103,6 +106,7 @@ export const serve = Effect.fnUntraced(function* (options: Options) {
     Layer.provide(Layer.succeed(LedgerRetention, retention)),
     Layer.provide(Layer.succeed(ServeCredentials, servesCredentials)),
     Layer.provide(Layer.succeed(AllowImport, allowsImport)),
+    Layer.provide(webhookRules(allowsPrivate)),
     Layer.provide(Layer.succeed(Compat, compat))
   )
   const both = forwardAuth === null ? server : Layer.merge(server, forwardAuth)

@@ -8,8 +8,8 @@ import { type DatabaseOptions, inExisting, toChange } from "../database/database
 /** Secrets do not open with any of the given master keys. */
 export class SecretsUnreadable extends Data.TaggedError("SecretsUnreadable")<{ readonly count: number }> {
   override get message(): string {
-    const secrets = this.count === 1 ? "1 provider secret opens" : `${this.count} provider secrets open`
-    return `${secrets} with none of the master keys, so keep all of them. Add the key that sealed them, or replace these credentials.`
+    const secrets = this.count === 1 ? "1 secret opens" : `${this.count} secrets open`
+    return `${secrets} with none of the master keys, so keep all of them. Add the key that sealed them, or replace these credentials and webhooks.`
   }
 }
 
@@ -23,11 +23,11 @@ const backupsNeed = (count: number, now: DateTime.Utc) => {
   return `Backups and exports made before ${DateTime.formatIso(now)} open with ${that} alone: keep ${it} in another place for as long as you keep one of these.`
 }
 
-/** Seals all provider secrets with the first master key, and prints which of the others the servers and older backups still need. */
+/** Seals all secrets of providers and webhooks with the first master key, and prints which of the others the servers and older backups still need. */
 export const rewrap = (options: DatabaseOptions) =>
   Effect.gen(function* () {
     const { keyId, rewrapped, spare, unreadable } = yield* rewrapSecrets
-    const secrets = rewrapped === 1 ? "1 provider secret" : `${rewrapped} provider secrets`
+    const secrets = rewrapped === 1 ? "1 secret" : `${rewrapped} secrets`
     yield* Console.log(`Sealed ${secrets} again. All that can be opened is sealed with the master key ${keyId}.`)
     if (unreadable > 0) return yield* new SecretsUnreadable({ count: unreadable })
     for (const key of spare) yield* Console.log(lineOf(key))

@@ -57,6 +57,7 @@ export const writtenCommands: ReadonlyArray<Command> = [
       ...retention,
       serveCredentials: switchOf(settings.serveCredentials),
       allowImport: switchOf(settings.allowImport),
+      webhookPrivate: switchOf(settings.webhookPrivate),
       compat: ofSetting(settings.compat),
       corsOrigins: { ...ofSetting(settings.corsOrigins), isRepeatable: true },
       metrics: ofSetting(settings.metrics),
@@ -362,7 +363,7 @@ export const writtenCommands: ReadonlyArray<Command> = [
   }),
   command("vault rewrap", {
     description:
-      "Seal all provider secrets with the first of the given master keys, and print which of the others the servers no longer need. Older backups still open with those alone. It may run " +
+      "Seal all secrets of providers and webhooks with the first of the given master keys, and print which of the others the servers no longer need. Older backups still open with those alone. It may run " +
       "while servers use the database, once all of them have been started with the same first key, and can be repeated if it was interrupted.",
     args: {},
     flags: databaseFlags,
@@ -370,12 +371,12 @@ export const writtenCommands: ReadonlyArray<Command> = [
   }),
   command("vault abandon", {
     description:
-      "Give up all provider secrets, if the master key is lost. Their credentials stay, disabled, until they get new secrets; stored responses of " +
+      "Give up all secrets of providers and webhooks, if the master key is lost. Their credentials stay, disabled, until they get new secrets, and their webhooks stay disabled; stored responses of " +
       "idempotent requests go, too. The database then belongs to a new key: that of the key file, which is created if it is missing, or of the variable. Stop every server first. It is " +
       "refused while anything has the database open, and if a secret opens with the key.",
     args: {},
     flags: {
-      yes: onOff("yes", "Confirm that every provider secret is forgotten for good."),
+      yes: onOff("yes", "Confirm that every secret is forgotten for good."),
       ...databaseFlags
     },
     load: async () => (await import("./abandonVault.js")).abandonVault

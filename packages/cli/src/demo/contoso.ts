@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { input } from "./input.js"
 import { fakeProviderSecret } from "./secrets.js"
+import { webhookOf } from "./webhooks.js"
 
 /** A second organization, to see that the first one's keys cannot reach it. */
 export const contoso = Effect.gen(function* () {
@@ -18,9 +19,10 @@ export const contoso = Effect.gen(function* () {
     )
     const guardrail = yield* Core.createGuardrail(yield* input(Core.NewGuardrail, { name: "Freelancers" }))
     const preset = yield* Core.createPreset(yield* input(Core.NewPreset, { slug: "storyboard", name: "Storyboard" }))
+    const webhook = yield* webhookOf("hooks.contoso.example")
     const { organization } = created
     const managementKey = Redacted.value(created.key)
-    return { organization, caller, studio, key, credential, guardrail, preset, managementKey }
+    return { organization, caller, studio, key, credential, guardrail, preset, webhook, managementKey }
   }).pipe(Effect.provideService(Core.ManagementCaller, caller))
 })
 

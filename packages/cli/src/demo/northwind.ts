@@ -6,6 +6,7 @@ import { imageModels } from "./imageModels.js"
 import { input } from "./input.js"
 import { rateCards } from "./rateCards.js"
 import { fakeProviderSecret } from "./secrets.js"
+import { webhookOf } from "./webhooks.js"
 
 const HOUR = 3_600_000
 
@@ -137,6 +138,7 @@ export const northwind = Effect.gen(function* () {
       credentials,
       guardrails,
       preset,
+      webhook: yield* webhookOf("hooks.northwind.example"),
       managementKey: Redacted.value(created.key)
     }
   }).pipe(Effect.provideService(Core.ManagementCaller, caller))

@@ -13,7 +13,7 @@ const insideOf = (path: InputIssue["path"]) =>
 export const inputRefused = ({ fields, path }: Operation, error: Error): Error => {
   if (!isInvalidInput(error)) return error
   const names = new Map([
-    ...fields.map(({ name }) => [name, flagOf(name)] as const),
+    ...fields.map((field) => [field.name, flagOf(field)] as const),
     ...path.map(({ name }) => [name, `<${wordOf(name)}>`] as const)
   ])
   const problems = error.issues.map(({ expected, path: [field = "", ...inner] }) => {

@@ -22,7 +22,7 @@ const valueOf = (field: Field, text: string): Effect.Effect<unknown, InputLost |
     case "number":
       return Effect.succeed(numberOf(text))
     case "json":
-      return readJson(flagOf(field.name), text)
+      return readJson(flagOf(field), text)
     default:
       return Effect.succeed(text)
   }
@@ -44,20 +44,20 @@ const once = (readers: ReadonlyArray<string>) =>
 /** Reads what an operation takes from the flags: the whole input of `--input`, then the fields, then the secrets. */
 export const readInput = Effect.fnUntraced(function* (operation: Operation, flags: ReadonlyMap<string, string>) {
   const stated = operation.fields.flatMap((field) => {
-    const text = flags.get(flagOf(field.name))
+    const text = flags.get(flagOf(field))
     return field.kind === "secret" || text === undefined ? [] : [{ field, text }]
   })
   const readers = [
     ...(flags.get("--input") === "-" ? ["--input"] : []),
-    ...stated.filter(({ field, text }) => field.kind === "json" && text === "-").map(({ field }) => flagOf(field.name))
+    ...stated.filter(({ field, text }) => field.kind === "json" && text === "-").map(({ field }) => flagOf(field))
   ]
   yield* once(readers)
   const whole = yield* wholeInput(flags.get("--input"))
   const secrets = operation.fields.filter(
-    ({ isRequired, kind, name }) =>
-      kind === "secret" && !(name in whole) && (isRequired || flags.get(flagOf(name)) === "true")
+    (field) =>
+      field.kind === "secret" && !(field.name in whole) && (field.isRequired || flags.get(flagOf(field)) === "true")
   )
-  if (!process.stdin.isTTY) yield* once([...readers, ...secrets.slice(0, 1).map(({ name }) => flagOf(name))])
+  if (!process.stdin.isTTY) yield* once([...readers, ...secrets.slice(0, 1).map(flagOf)])
   const values = yield* Effect.forEach(stated, ({ field, text }) => valueOf(field, text))
   const own = Object.fromEntries(stated.map(({ field }, i) => [field.name, values[i]]))
   return { ...whole, ...own, ...(yield* readSecrets(secrets)) }

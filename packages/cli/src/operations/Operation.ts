@@ -4,6 +4,8 @@ export type FieldKind = "boolean" | "json" | "list" | "number" | "secret" | "tex
 /** A field of what an operation takes. */
 export interface Field {
   readonly name: string
+  /** In place of its name, which is that of a flag of every command. */
+  readonly flag?: string
   readonly kind: FieldKind
   readonly meaning: string
   readonly isRequired?: true

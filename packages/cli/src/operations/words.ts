@@ -1,3 +1,5 @@
+import type { Field } from "./Operation.js"
+
 /** A name of the contract or of the Promise API as a word of the command line: `listKeys` and `list_keys` are `list-keys`. */
 export const wordOf = (name: string): string =>
   name
@@ -12,4 +14,4 @@ export const wordOf = (name: string): string =>
 export const resourceWordOf = (name: string): string => (name === "spending" ? "holds" : wordOf(name))
 
 /** The flag of a field. */
-export const flagOf = (name: string): string => `--${wordOf(name)}`
+export const flagOf = ({ flag, name }: Pick<Field, "flag" | "name">): string => `--${wordOf(flag ?? name)}`

@@ -147,6 +147,17 @@ export const serveCredentials: Setting<boolean> = {
   schema: Schema.compose(Schema.String.pipe(Schema.pattern(/^(true|false)$/)), Schema.BooleanFromString)
 }
 
+export const webhookPrivate: Setting<boolean> = {
+  flag: "webhook-private",
+  variable: "TOLLGATE_WEBHOOK_PRIVATE",
+  fallback: "false",
+  expected: "true or false",
+  description:
+    "Allow webhooks with http URLs and private addresses, for tests and inner networks. Without it, webhooks are sent to https URLs and public " +
+    "addresses only.",
+  schema: Schema.compose(Schema.String.pipe(Schema.pattern(/^(true|false)$/)), Schema.BooleanFromString)
+}
+
 export const allowImport: Setting<boolean> = {
   flag: "allow-import",
   variable: "TOLLGATE_ALLOW_IMPORT",

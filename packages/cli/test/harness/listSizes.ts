@@ -21,6 +21,9 @@ const lists: ReadonlyArray<readonly [table: string, name: string, of?: string]> 
   ["presets", "'presets'"],
   ["presets", "'presets of ' || workspace_id"],
   ["preset_versions", "'versions of ' || preset_id"],
+  ["webhooks", "'webhooks'"],
+  ["webhook_deliveries", "'deliveries of ' || webhook_id"],
+  ["webhook_deliveries", "state || ' deliveries of ' || webhook_id"],
   ["workspaces", "'workspaces'"],
   ["workspace_members", "'workspace members of ' || workspace_id"]
 ]

@@ -16,7 +16,7 @@ export type WebhookDeliveryId = typeof WebhookDeliveryId.Type
 export const DeliveryState = Schema.Literal("pending", "delivered", "failed")
 export type DeliveryState = typeof DeliveryState.Type
 
-/** What became of one alert at one webhook. */
+/** The delivery of one alert to one webhook. */
 export const WebhookDelivery = Schema.Struct({
   id: documented(WebhookDeliveryId, "Unique identifier."),
   webhook_id: documented(WebhookId, "Webhook that the alert is sent to."),
@@ -40,7 +40,7 @@ export const WebhookDelivery = Schema.Struct({
     "Why the last attempt failed, in a few words. Null if it did not.",
     null
   )
-}).annotations({ identifier: "WebhookDelivery", description: "What became of one alert at one webhook." })
+}).annotations({ identifier: "WebhookDelivery", description: "The delivery of one alert to one webhook." })
 export interface WebhookDelivery extends Schema.Schema.Type<typeof WebhookDelivery> {}
 
 /** A delivery as it is stored. */

@@ -52,7 +52,7 @@ interface Own {
 }
 
 /**
- * Stores webhooks, and what became of alerts at each. Each method is atomic. Only `findSealed` returns sealed secrets. Deleting a webhook
+ * Stores webhooks, and the deliveries of alerts to each. Each method is atomic. Only `findSealed` returns sealed secrets. Deleting a webhook
  * deletes its deliveries.
  */
 export class WebhookStore extends Context.Tag("@tollgate/core/WebhookStore")<

@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import { documented } from "../schema/fields.js"
 
-/** What became of a test message. */
+/** The result of a test message. */
 export const WebhookTest = Schema.Struct({
   delivered: documented(Schema.Boolean, "Whether the webhook answered with a status of 2xx."),
   status: documented(Schema.NullOr(Schema.Int), "HTTP status of the answer. Null if there was none.", 200),
@@ -10,5 +10,5 @@ export const WebhookTest = Schema.Struct({
     "Why the message was not delivered, in a few words. Null if it was.",
     null
   )
-}).annotations({ identifier: "WebhookTest", description: "What became of a test message." })
+}).annotations({ identifier: "WebhookTest", description: "The result of a test message." })
 export interface WebhookTest extends Schema.Schema.Type<typeof WebhookTest> {}

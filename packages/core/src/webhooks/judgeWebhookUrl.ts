@@ -12,8 +12,9 @@ const PRIVATE_URL = WEBHOOK_URL.replace("an https URL", "an http or https URL")
 const PUBLIC =
   "a URL whose address is one of the public internet: this one is private, local or reserved. A server takes others with --webhook-private"
 
-// The parser would take tabs and backslashes as well, and make a host of what follows a single slash.
-const form = /^(https?):\/\/([^/?#\\@]+)(?:[/?][\x21\x22\x24-\x5b\x5d-\x7e]*)?$/i
+// A host without /, ?, #, \ and @, and what follows without # and \. The parser would take tabs and backslashes as well, and make a host of what
+// follows a single slash.
+const form = /^(https?):\/\/([\x21\x22\x24-\x2e\x30-\x3e\x41-\x5b\x5d-\x7e]+)(?:[/?][\x21\x22\x24-\x5b\x5d-\x7e]*)?$/i
 
 /** The IP address that a URL names; null if it names a host. */
 const addressOf = ({ hostname }: URL): string | null => {
@@ -27,7 +28,12 @@ const addressOf = ({ hostname }: URL): string | null => {
  *
  * @returns What is expected in place of the URL; null if it is accepted.
  * @example
- * judgeWebhookUrl("https://hooks.example.com/a", rules) // null
+ * import { judgeWebhookUrl } from "@tollgate/core"
+ *
+ * export const problem = judgeWebhookUrl("https://hooks.example.com/a", {
+ *   isPrivateAllowed: false,
+ *   isGlobalUnicast: () => false
+ * }) // null
  */
 export const judgeWebhookUrl = (
   url: string,

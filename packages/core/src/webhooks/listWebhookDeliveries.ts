@@ -5,7 +5,7 @@ import { requireWebhook } from "./requireWebhook.js"
 import type { WebhookDeliveryPage } from "./WebhookDelivery.js"
 import { WebhookStore } from "./WebhookStore.js"
 
-/** One page of what became of alerts at a webhook, newest first; optionally of one state. Fails with `WebhookNotFound`. */
+/** One page of a webhook's deliveries, newest first; optionally of one state. Fails with `WebhookNotFound`. */
 export const listWebhookDeliveries = Effect.fnUntraced(function* (id: string, { state, ...page }: WebhookDeliveryPage) {
   const { organizationId } = yield* ManagementCaller
   const webhooks = yield* WebhookStore

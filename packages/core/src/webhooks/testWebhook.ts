@@ -16,7 +16,7 @@ import type { WebhookTest } from "./WebhookTest.js"
 const encode = Schema.encodeSync(Schema.parseJson(TestMessage))
 
 /**
- * Sends a message of type `test` to a webhook now, once, also to one that is disabled, and tells what became of it. Nothing is stored.
+ * Sends a message of type `test` to a webhook now, once, also to one that is disabled, and returns the result. Nothing is stored.
  *
  * Fails with `WebhookNotFound`. Whether the webhook answers is part of the result.
  */

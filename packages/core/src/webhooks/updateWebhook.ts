@@ -19,11 +19,7 @@ const withoutSecret = new InvalidInput({
 
 const rules = Effect.fnUntraced(function* (change: Change<Webhook, WebhookPatch>) {
   const { before, now, organizationId, patch } = change
-  if (patch.url !== undefined) {
-    yield* requireUrl(patch.url)
-    yield* about({ fields: { url: originOf(patch.url) } })
-  }
-  yield* about({ object: before.id })
+  yield* about({ object: before.id, ...(patch.url !== undefined && { fields: { url: originOf(patch.url) } }) })
   if (patch.disabled === false) {
     const webhooks = yield* WebhookStore
     const found = yield* webhooks.findSealed(organizationId, before.id)
@@ -33,10 +29,16 @@ const rules = Effect.fnUntraced(function* (change: Change<Webhook, WebhookPatch>
   return patch
 })
 
+const change = changeRecord("webhooks.updateWebhook", WebhookStore, requireWebhook, rules)
+
 /**
  * Changes a webhook. Absent fields stay as they are, and so does the secret. Disabling one ends what is waiting to be sent.
  *
  * Fails with `WebhookNotFound`, and with `InvalidInput` if nothing is sent to the URL (`WebhookRules`), or if a webhook is enabled whose
  * secret was forgotten.
  */
-export const updateWebhook = changeRecord("webhooks.updateWebhook", WebhookStore, requireWebhook, rules)
+export const updateWebhook = Effect.fnUntraced(function* (id: string, patch: WebhookPatch) {
+  // Input is judged before it is known what exists.
+  if (patch.url !== undefined) yield* requireUrl(patch.url)
+  return yield* change(id, patch)
+})

@@ -8,6 +8,7 @@ import * as Option from "effect/Option"
 import { type Access, accessOf } from "./Access.js"
 import { AlsoCsv } from "./AlsoCsv.js"
 import { BodyLimit } from "./BodyLimit.js"
+import { ChangesNothing } from "./ChangesNothing.js"
 import { DeclaredErrors } from "./declareErrors.js"
 import { errorClassOf, type RefusalTag } from "./errorTable.js"
 import { NothingCreated } from "./NothingCreated.js"
@@ -48,6 +49,8 @@ export interface Operation {
   readonly nothingCreated: ((output: unknown, input: unknown) => boolean) | null
   /** The CSV of an answer, by its output and its query, for a request that prefers CSV; null if the answer is JSON always. */
   readonly alsoCsv: ((output: unknown, query: unknown) => string) | null
+  /** Whether it changes something. */
+  readonly isChange: boolean
   /** Whether `Idempotency-Key` names it: every change does, except acts on holds, whose own ids make them repeatable. */
   readonly takesIdempotencyKey: boolean
   readonly endpoint: HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod>
@@ -67,6 +70,7 @@ export const reflectOperations = <Id extends string, Groups extends HttpApiGroup
       const refusesInput = refuses.some((tag) => errorClassOf(tag) === BadRequest)
       // Output and input are those of the endpoint, whose types are lost here.
       const nothingCreated = Context.get(endpoint.annotations, NothingCreated) as Operation["nothingCreated"]
+      const isChange = endpoint.method !== "GET" && !Context.get(endpoint.annotations, ChangesNothing)
       const others = nothingCreated === null ? [] : [200]
       list.push({
         id: Option.getOrElse(annotated(OpenApi.Identifier), () => endpoint.name),
@@ -89,7 +93,8 @@ export const reflectOperations = <Id extends string, Groups extends HttpApiGroup
           .sort(),
         nothingCreated,
         alsoCsv: Context.get(endpoint.annotations, AlsoCsv) as Operation["alsoCsv"],
-        takesIdempotencyKey: endpoint.method !== "GET" && group.identifier !== "spending",
+        isChange,
+        takesIdempotencyKey: isChange && group.identifier !== "spending",
         endpoint
       })
     }

@@ -9,7 +9,7 @@ type AnyEndpoint = HttpApiEndpoint.HttpApiEndpoint.Any
 type Part<Input, Name extends string> = Input extends { readonly [N in Name]: infer Value } ? [Value] : []
 
 /** The parameters of paths with several, in the order in which paths and programs have them. */
-type PathNames = ["id", "author", "slug", "interval", "credential_id", "version"]
+type PathNames = ["id", "author", "slug", "interval", "credential_id", "delivery_id", "version"]
 
 type InOrder<Path, Names extends ReadonlyArray<string> = PathNames> = Names extends [
   infer Name extends string,

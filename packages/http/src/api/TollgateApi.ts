@@ -17,6 +17,7 @@ import { BASE_PATH } from "./paths.js"
 import { RunsApi } from "./RunsApi.js"
 import { SpendingApi } from "./SpendingApi.js"
 import { version } from "./version.js"
+import { WebhooksApi } from "./WebhooksApi.js"
 import { InternalError } from "./WireError.js"
 import { WorkspacesApi } from "./WorkspacesApi.js"
 
@@ -37,6 +38,7 @@ const contract = HttpApi.make("tollgate")
   .add(BudgetsApi)
   .add(ActivityApi)
   .add(AuditApi)
+  .add(WebhooksApi)
   .addError(InternalError)
   .prefix(BASE_PATH)
 

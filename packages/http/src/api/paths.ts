@@ -11,6 +11,7 @@ import {
   UserId,
   unchecked,
   VersionNumber,
+  WebhookDeliveryId,
   WorkspaceId,
   WorkspaceIdInput,
   WorkspaceRef
@@ -66,6 +67,11 @@ export const PresetVersionPath = Schema.Struct({
 export const ImageModelPath = Schema.Struct({
   author: parameter(ImageModelVendor, "The part of the model id before the slash.", "acme"),
   slug: parameter(ImageModelSlug, "The part of the model id after the slash.", "painter")
+})
+
+export const WebhookDeliveryPath = Schema.Struct({
+  ...UuidPath.fields,
+  delivery_id: parameter(WebhookDeliveryId, "UUID of the delivery.")
 })
 
 export const WorkspacePath = Schema.Struct({

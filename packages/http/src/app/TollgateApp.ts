@@ -1,7 +1,7 @@
 import type * as HttpApp from "@effect/platform/HttpApp"
 import type * as HttpRouter from "@effect/platform/HttpRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
-import { BasePath, type Services } from "@tollgate/core"
+import { BasePath, type Services, WebhookRules } from "@tollgate/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,6 +10,7 @@ import { operations } from "../api/operations.js"
 import { contractRoutes, type RouteTable, routeTable } from "../api/RouteTable.js"
 import { requestMiddleware } from "../request/requestMiddleware.js"
 import { checkBasePath } from "../request/target.js"
+import { isGlobalUnicast } from "../webhooks/isGlobalUnicast.js"
 import { AllowImport } from "./AllowImport.js"
 import { Compat } from "./compat/Compat.js"
 import { budgetRoute } from "./compat/oneBudget.js"
@@ -26,7 +27,8 @@ const make = Effect.gen(function* () {
   const basePath = yield* BasePath
   checkBasePath(basePath)
   const routes = yield* Effect.all([operationRoutes.routes, Health.routes, Docs.routes, Links.routes])
-  const services = yield* Effect.context<RequestServices>()
+  const rules = { ...(yield* WebhookRules), isGlobalUnicast }
+  const services = Context.add(yield* Effect.context<RequestServices>(), WebhookRules, rules)
   const added = [...((yield* AllowImport) ? [importOperation] : []), ...((yield* Compat) === null ? [] : [budgetRoute])]
   const served = added.length === 0 ? contractRoutes : routeTable([...operations, ...added])
   return { app: requestMiddleware(Health.first(router(routes.flat()))), services, basePath, routes: served }

@@ -12,6 +12,8 @@ const GLOBAL = ipaddr.IPv6.parseCIDR("2000::/3")
  *   address with a zone (`%eth0`).
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  * @example
+ * import { isGlobalUnicast } from "@tollgate/http"
+ *
  * isGlobalUnicast("8.8.8.8") // true
  * isGlobalUnicast("::ffff:127.0.0.1") // false
  */

@@ -15,7 +15,8 @@ export const wrap = (account: Account, gateway: GatewayAccount) => ({
     spending: { ...account.spending },
     budgets: { ...account.budgets },
     activity: { ...account.activity },
-    audit: { ...account.audit }
+    audit: { ...account.audit },
+    webhooks: { ...account.webhooks }
   } satisfies Account,
   gateway: { spending: { ...gateway.spending } } satisfies GatewayAccount
 })

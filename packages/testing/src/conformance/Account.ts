@@ -25,6 +25,8 @@ export type AccountName =
   | "HOLD_ID"
   | "RUN_PATH"
   | "STOPPED_RUN_PATH"
+  | "WEBHOOK_ID"
+  | "DELIVERY_ID"
   | "CODE_EXPIRED"
   | "VERIFIER_S256"
   | "VERIFIER_PLAIN"
@@ -42,6 +44,8 @@ export type AccountName =
   | "OTHER_PRESET_SLUG"
   | "OTHER_HOLD_ID"
   | "OTHER_RUN_PATH"
+  | "OTHER_WEBHOOK_ID"
+  | "OTHER_DELIVERY_ID"
 
 /** The values of an account, as `tollgate demo --json` prints them. Other names are ignored. */
 export type Values = Readonly<Record<string, string>>

@@ -20,6 +20,8 @@ const MintedFor = Schema.Struct({
 })
 const WithOwner = Schema.Struct({ data: Schema.Struct({ id: Schema.String, created_by: Schema.String }) })
 
+const Webhooks = Schema.Struct({ data: Schema.Array(Schema.Struct({ id: Schema.String, url: Schema.String })) })
+
 /** A key with its secret. */
 export interface MadeKey {
   readonly key: string
@@ -169,6 +171,22 @@ export class Made {
   /** A credential of OpenAI. */
   credential(): Promise<string> {
     return this.#created("/byok", { provider: "openai", key: "temporary" })
+  }
+
+  async webhook(fields: object = {}): Promise<string> {
+    const named = { name: "Temporary", url: "https://hooks.example/temporary", ...fields }
+    return (await this.#ask("POST", "/webhooks", named, WithId)).data.id
+  }
+
+  /** Deletes webhooks with this URL if there is room for few more, as far as the server lets it. */
+  async roomForWebhooks(url: string): Promise<void> {
+    try {
+      const { data } = await this.#ask("GET", "/webhooks?limit=100", undefined, Webhooks)
+      const own = data.length < 10 ? [] : data.filter((webhook) => webhook.url === url)
+      for (const { id } of own) await this.#ask("DELETE", `/webhooks/${id}`, undefined, Anything)
+    } catch (refusal) {
+      if (!(refusal instanceof Unavailable)) throw refusal
+    }
   }
 
   /** A catalogue of one image model with one endpoint. */

@@ -17,8 +17,8 @@ import { contract } from "./contract.js"
 
 /** Acts on holds and usage have the ledger as their record, but for what a manager changes of it. */
 const ofAccount = operations.filter(({ name, resource }) => resource !== "spending" || name === "correctHold")
-const changing = ofAccount.filter(({ method }) => method !== "GET")
-const reading = ofAccount.filter(({ method }) => method === "GET")
+const changing = ofAccount.filter(({ isChange }) => isChange)
+const reading = ofAccount.filter(({ isChange }) => !isChange)
 
 /** The newest entries of an account, oldest first, after so many that are known. */
 const entriesAfter = (organizationId: Core.OrganizationId, known: number) =>
@@ -89,7 +89,16 @@ export const auditStoreContract = contract<AuditStore>("AuditStore", (promise) =
       }
       expect(yield* entriesAfter(organization.id, known)).toEqual([])
       const all = JSON.stringify(yield* entriesOf(organization.id))
-      for (const secret of [pkce.challenge, pkce.verifier, "sk-another", aByokCredential().key, managementKey]) {
+      for (const secret of [
+        pkce.challenge,
+        pkce.verifier,
+        "sk-another",
+        "/T01",
+        "/T02",
+        "whsec_",
+        aByokCredential().key,
+        managementKey
+      ]) {
         expect(all).not.toContain(Redacted.isRedacted(secret) ? Redacted.value(secret) : secret)
       }
     }).pipe(withVault)

@@ -1,15 +1,8 @@
 import { hash } from "node:crypto"
-import * as Schema from "effect/Schema"
+import type { AlertKind } from "../../alerts/AlertKind.js"
 import type * as Usd from "../../values/Usd.js"
 import * as Day from "./Day.js"
 import { type ScopeRef, scopeName } from "./Scope.js"
-
-/**
- * What an alert says: what is spent and unknown has reached a threshold of the limit; a request was refused because the budget is spent; what
- * is unknown is more than a tenth of the limit; the holder of a key asks for more.
- */
-export const AlertKind = Schema.Literal("crossing", "refused", "unknown", "request")
-export type AlertKind = typeof AlertKind.Type
 
 /** What the holder of a key asks for, beside the budget that it is about. */
 export interface AlertRequest {

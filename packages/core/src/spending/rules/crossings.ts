@@ -1,5 +1,6 @@
+import type { AlertKind } from "../../alerts/AlertKind.js"
 import * as Usd from "../../values/Usd.js"
-import { type AlertKind, type AlertRecord, alertId } from "../model/AlertRecord.js"
+import { type AlertRecord, alertId } from "../model/AlertRecord.js"
 import * as Day from "../model/Day.js"
 import type { Scope } from "../model/Scope.js"
 import { budgetOf } from "./budgets.js"

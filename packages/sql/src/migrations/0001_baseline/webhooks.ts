@@ -1,7 +1,7 @@
 import { counting } from "./counting.js"
 import type { Dialect } from "./dialects.js"
 
-/** Webhooks, and what became of alerts at each. */
+/** Webhooks, and the deliveries of alerts to each. */
 export const webhooks = (dialect: Dialect) => {
   const { bytes, count, flag, jsonArrayOrNull, oneOf, table, text, textOf, time, uuid } = dialect
   return [

@@ -14,6 +14,7 @@ import { aMember } from "../../organizations.js"
 import { aPreset } from "../../presets.js"
 import { aTargetOf, parametersOf } from "../../requests.js"
 import { settledHold } from "../../spending.js"
+import { aWebhook, aWebhookPatch, endedDelivery } from "../../webhooks.js"
 import { aPooledBudget, aWorkspace } from "../../workspaces.js"
 
 type Program<A> = Effect.Effect<A, unknown, Core.LedgerCaller | Core.ManagementCaller | Core.Caller | Core.Services>
@@ -209,6 +210,25 @@ const special: Readonly<Record<string, Program<ReadyChange>>> = {
       cost: 0.2,
       reason: "Invoice"
     })
+  ),
+  // The path of a URL may be a secret.
+  createWebhook: Effect.succeed(
+    ready(Core.createWebhook(aWebhook({ url: "https://hooks.example:8443/services/T01?a=b" })), null, {
+      ...{ url: "https://hooks.example:8443", name: null, kinds: null, scopes: null, disabled: false }
+    })
+  ),
+  updateWebhook: Effect.map(Core.createWebhook(aWebhook()), ({ data: { id } }) =>
+    ready(
+      Core.updateWebhook(id.toUpperCase(), aWebhookPatch({ url: "https://other.example/T02", kinds: ["refused"] })),
+      id,
+      {
+        url: "https://other.example",
+        kinds: ["refused"]
+      }
+    )
+  ),
+  redeliverWebhook: Effect.map(endedDelivery, ({ delivery_id, webhook_id }) =>
+    ready(Core.redeliverWebhook(webhook_id, delivery_id), webhook_id, { delivery_id })
   ),
   replaceImageModels: Effect.succeed(
     ready(Core.replaceImageModels(aCatalog(anImageModel())), null, {

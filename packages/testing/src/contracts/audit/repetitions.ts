@@ -9,6 +9,7 @@ import { aMember } from "../../organizations.js"
 import { aPreset } from "../../presets.js"
 import { settledHold } from "../../spending.js"
 import * as TestAccount from "../../TestAccount.js"
+import { aWebhook, aWebhookPatch, endedDelivery } from "../../webhooks.js"
 import { aPooledBudget, aWorkspace } from "../../workspaces.js"
 import type { Promised } from "../contract.js"
 
@@ -25,6 +26,8 @@ const acts = Effect.gen(function* () {
   const credential = yield* Core.createByokCredential(aByokCredential())
   yield* Core.addOrganizationMember(aMember("ada"))
   const hold = yield* settledHold
+  const { data: webhook } = yield* Core.createWebhook(aWebhook())
+  const failed = yield* endedDelivery
   const repeated: Readonly<Record<string, Act>> = {
     updateKey: Core.updateKey(
       data.hash,
@@ -39,6 +42,8 @@ const acts = Effect.gen(function* () {
       credential.id,
       aByokPatch({ name: "New", allowed_models: ["a/b"] })
     ),
+    updateWebhook: Core.updateWebhook(webhook.id, aWebhookPatch({ url: "https://other.example/T02", disabled: true })),
+    redeliverWebhook: Core.redeliverWebhook(failed.webhook_id, failed.delivery_id),
     updateOrganizationMember: Core.updateOrganizationMember("ada", { role: "admin" }),
     assignMembers: Core.assignMembers(guardrail.id, members("ada")),
     assignKeys: Core.assignKeys(guardrail.id, keyHashes(data.hash)),
@@ -55,6 +60,7 @@ const acts = Effect.gen(function* () {
     Core.updateWorkspace(workspace.id, {}),
     Core.updatePreset(preset.slug, {}),
     Core.updateByokCredential(credential.id, {}),
+    Core.updateWebhook(webhook.id, {}),
     Core.updateOrganizationMember("ada", {})
   ]
   return { empty, repeated }
