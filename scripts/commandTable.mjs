@@ -84,7 +84,8 @@ export const commandTable = async () => {
     const said = words === undefined ? properties : jsonOf(words).properties
     const decoded = signaturesOf(AST.typeAST(schema.ast))
     return [...signaturesOf(AST.encodedAST(schema.ast))].map(([name, { isOptional, type }]) => {
-      if (taken.includes(flags[name] ?? name)) throw new Error(`The field ${name} has the name of a flag of every command.`)
+      if (taken.includes(flags[name] ?? name))
+        throw new Error(`The field ${name} has the name of a flag of every command.`)
       const { choices, kind } = inputKind(type, decoded.get(name).type)
       const text = sentence(said[name].description ?? properties[name].description)
       const preset = defaultOf(schema.ast, name)

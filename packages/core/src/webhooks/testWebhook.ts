@@ -2,6 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { ManagementCaller } from "../access/Caller.js"
+import { requireWriter } from "../access/ReadOnlyKey.js"
 import { isForgotten } from "../byok/forgotten.js"
 import { Vault } from "../byok/Vault.js"
 import { StorageFailure } from "../ports/StorageFailure.js"
@@ -18,10 +19,10 @@ const encode = Schema.encodeSync(Schema.parseJson(TestMessage))
 /**
  * Sends a message of type `test` to a webhook now, once, also to one that is disabled, and returns the result. Nothing is stored.
  *
- * Fails with `WebhookNotFound`. Whether the webhook answers is part of the result.
+ * Fails with `WebhookNotFound`, and with `ReadOnlyKey`: a message to others is no reading. Whether the webhook answers is part of the result.
  */
 export const testWebhook = Effect.fnUntraced(function* (id: string) {
-  const { organizationId } = yield* ManagementCaller
+  const { organizationId } = yield* Effect.flatMap(ManagementCaller, requireWriter)
   const webhooks = yield* WebhookStore
   const vault = yield* Vault
   const { send } = yield* WebhookSender
