@@ -11,6 +11,7 @@ import type {
   NewUsage,
   OpenedCredential,
   Paged,
+  Reconciliation,
   ReleasedHolds,
   SentRequest
 } from "#models"
@@ -28,9 +29,18 @@ export interface Holds {
    * const { data, total_count } = await account.spending.list({ state: "unknown", limit: 10 })
    */
   list(page?: HoldPage, options?: CallOptions): Promise<Paged<Hold>>
+  /**
+   * Returns a hold, and every correction of its cost, oldest first. A correction whose `before` is null is a reconciliation. Needs a management
+   * key of the organization, or a gateway key.
+   *
+   * @throws {HoldNotFound} if there is no hold with this id.
+   * @example
+   * const { data, corrections } = await account.spending.get(id)
+   */
+  get(id: string, options?: CallOptions): Promise<HoldWithCorrections>
 }
 
-/** The holds of an account, to read and to correct, and its runs. */
+/** The holds of an account, to read, to correct and to reconcile, and its runs. */
 export interface Ledger extends Holds {
   /**
    * Runs: limits on many requests together.
@@ -52,6 +62,19 @@ export interface Ledger extends Holds {
    * const { data, corrections } = await account.spending.correct(id, { cost: 0.125, reason: "Invoice of May 2026" })
    */
   correct(id: string, input: CostCorrection, options?: CallOptions): Promise<HoldWithCorrections>
+  /**
+   * Settles a hold whose outcome is unknown, once it is known what the provider billed; a cost of 0 says that it billed nothing. What counted
+   * as unknown counts as spent, in intervals that are still those of the request. The reason is kept with the hold as its first correction,
+   * whose `before` is null. Repeating it changes nothing, and of two at once with other costs one is refused. Needs a management key.
+   *
+   * @throws {CostTooLarge} if a counter has no room for the cost. The outcome is unknown still.
+   * @throws {HoldNotFound} if there is no hold with this id.
+   * @throws {HoldNotUnknown} if the hold is open, expired, released or settled; `state` says which. `correct` changes the cost of a settled one.
+   * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
+   * @example
+   * const { data, corrections } = await account.spending.reconcile(id, { cost: 0, reason: "The provider billed nothing" })
+   */
+  reconcile(id: string, input: Reconciliation, options?: CallOptions): Promise<HoldWithCorrections>
 }
 
 /**
@@ -94,14 +117,6 @@ export interface Spending extends Holds {
    * const { data, plan } = await gateway.spending.authorize({ key: "tg_sk_…", amount: 0.25, models: ["acme/writer"] })
    */
   authorize(input: NewHold, options?: CallOptions): Promise<AuthorizedHold>
-  /**
-   * Returns a hold, and every correction of its cost, oldest first.
-   *
-   * @throws {HoldNotFound} if there is no hold with this id.
-   * @example
-   * const { data, corrections } = await gateway.spending.get(id)
-   */
-  get(id: string, options?: CallOptions): Promise<HoldWithCorrections>
   /**
    * Records that the request was sent to a provider, and the credential that it uses, if one is stated. Call it before each attempt: a
    * settlement that names no credential counts for the last one. From then on, a lease that ends leaves the hold `unknown`.
@@ -199,14 +214,21 @@ export interface Spending extends Holds {
   releaseAll(input: HoldsOfInstance, options?: CallOptions): Promise<ReleasedHolds>
 }
 
-export const holds = (transport: Transport): Holds => ({ list: methodsOf(transport).mayTake("listHolds") })
+export const holds = (transport: Transport): Holds => {
+  const { mayTake, reads } = methodsOf(transport)
+  return { list: mayTake("listHolds"), get: reads("getHold") }
+}
 
 /** The holds and runs of an account. */
-export const ledger = (transport: Transport): Ledger => ({
-  ...holds(transport),
-  runs: managedRuns(transport),
-  correct: methodsOf(transport).takes("correctHold")
-})
+export const ledger = (transport: Transport): Ledger => {
+  const { takes } = methodsOf(transport)
+  return {
+    ...holds(transport),
+    runs: managedRuns(transport),
+    correct: takes("correctHold"),
+    reconcile: takes("reconcileHold")
+  }
+}
 
 export const spending = (transport: Transport): Spending => {
   const { mayTake, reads, takes } = methodsOf(transport)
@@ -214,7 +236,6 @@ export const spending = (transport: Transport): Spending => {
     ...holds(transport),
     runs: runs(transport),
     authorize: takes("authorize"),
-    get: reads("getHold"),
     sent: mayTake("markSent"),
     extend: mayTake("extend"),
     settle: takes("settle"),

@@ -187,7 +187,7 @@ describe.each(operations)("$id, asked for real,", (operation) => {
         ...(refuses("CostTooLarge") && !refuses("InvalidInput")
           ? [[pathOf(operation, { id: (yield* endedBeyondRoom).id }), key, taken] as const]
           : []),
-        ...((refuses("HoldEnded") && !refuses("HoldConflict")) || refuses("HoldNotSettled")
+        ...((refuses("HoldEnded") && !refuses("HoldConflict")) || refuses("HoldNotSettled") || refuses("HoldNotUnknown")
           ? [[pathOf(operation, { ...(yield* namedBy(operation)), id: (yield* ended).id }), key, taken] as const]
           : []),
         ...Array.from(

@@ -20,6 +20,7 @@ const answers: { readonly [T in RefusalTag]?: readonly [status: number, ...reaso
   HoldConflict: [409, "hold_conflict"],
   HoldEnded: [409, "hold_ended"],
   HoldNotSettled: [409, "hold_not_settled"],
+  HoldNotUnknown: [409, "hold_not_unknown"],
   HoldNotFound: [404, "hold_not_found"],
   IntervalRequired: [400, "interval_required"],
   InvalidCredential: [401, "invalid_credential"],

@@ -18,7 +18,7 @@ describe("an operation's program", () => {
 
   it("does not compile behind an endpoint for other keys than its caller has", () => {
     // @ts-expect-error GatewayCaller is required, and an endpoint for management keys does not provide it
-    const managing = bound("getGuardrail", (id) => Core.getHold(id))
+    const managing = bound("getGuardrail", (id) => Core.release(id))
     // @ts-expect-error GatewayCaller is required, and an endpoint that management keys may call does not provide it
     const reading = bound("listHolds", () => Core.releaseHolds({ instance: "one" }))
     // @ts-expect-error ManagementCaller is required, and an endpoint for gateway keys does not provide it

@@ -73,8 +73,8 @@ class LocalHostAccount extends TransportAccount implements HostAccount {
   }
 
   override get spending(): HostSpending & BoundLedger {
-    const { correct, runs } = super.spending
-    this.madeForHost.spending ??= { ...this.makeSpending(), correct, runs: boundRuns(runs, this.current) }
+    const { correct, reconcile, runs } = super.spending
+    this.madeForHost.spending ??= { ...this.makeSpending(), correct, reconcile, runs: boundRuns(runs, this.current) }
     return this.madeForHost.spending
   }
 

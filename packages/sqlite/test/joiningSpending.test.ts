@@ -1,6 +1,15 @@
 import { SqlClient } from "@effect/sql"
 import { describe, expect, it } from "@effect/vitest"
-import { authorize, createKey, GatewayCaller, getHold, NewHold, Usd, verifySpending } from "@tollgate/core"
+import {
+  authorize,
+  createKey,
+  GatewayCaller,
+  getHold,
+  LedgerCaller,
+  NewHold,
+  Usd,
+  verifySpending
+} from "@tollgate/core"
 import { SpendingStore } from "@tollgate/core/storage"
 import * as Sql from "@tollgate/sql"
 import { aKey, TestAccount } from "@tollgate/testing/accounts"
@@ -66,7 +75,7 @@ describe.skipIf(!hasHostClient)("A hold in a transaction that the host rolls bac
         yield* Effect.flip(host.withTransaction(rolledBack))
         const held = yield* Effect.forEach([two, one], ({ key }) => hold(key, "acme/writer"))
         const found = yield* Effect.forEach(held, ({ data }) => getHold(data.id)).pipe(
-          Effect.provideService(GatewayCaller, { organizationId: null })
+          Effect.provideService(LedgerCaller, { organizationId: null })
         )
         expect(found.map(({ data: { key_hash, workspace_id } }) => ({ key_hash, workspace_id }))).toEqual(
           [two, one].map(({ data }) => ({ key_hash: data.hash, workspace_id: data.workspace_id }))

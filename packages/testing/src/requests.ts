@@ -25,7 +25,7 @@ import { aCatalog, anImageModel } from "./images.js"
 import { aKey } from "./keys.js"
 import { aMember } from "./organizations.js"
 import { aPreset } from "./presets.js"
-import { holdWithCredential, openHold, settledHold } from "./spending.js"
+import { holdWithCredential, openHold, settledHold, unknownHold } from "./spending.js"
 import { aWebhook, endedDelivery } from "./webhooks.js"
 import { aPooledBudget, aWorkspace } from "./workspaces.js"
 
@@ -60,6 +60,7 @@ const named: Readonly<Record<string, Named>> = {
     credential_id
   })),
   "/holds/{id}/correct": Effect.map(settledHold, ({ id }) => ({ id })),
+  "/holds/{id}/reconcile": Effect.map(unknownHold, ({ id }) => ({ id })),
   spending: Effect.map(openHold, ({ id }) => ({ id })),
   runs: Effect.gen(function* () {
     yield* openRun("agents", {})

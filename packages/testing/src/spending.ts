@@ -4,6 +4,7 @@ import {
   createKey,
   GatewayCaller,
   ManagementCaller,
+  markUnknown,
   NewHold,
   NewSettlement,
   settle
@@ -51,6 +52,13 @@ export const holdWithCredential = Effect.gen(function* () {
   const credential = yield* createByokCredential(aByokCredential())
   const { id } = yield* holdOfNewKey({ credential: "any" })
   return { id, credential_id: credential.id }
+})
+
+/** A hold whose outcome is unknown. */
+export const unknownHold = Effect.gen(function* () {
+  const { organizationId } = yield* ManagementCaller
+  const { id } = yield* openHold
+  return yield* Effect.provideService(markUnknown(id), GatewayCaller, { organizationId })
 })
 
 /** An open hold that is settled. */

@@ -21,7 +21,7 @@ const without: Readonly<Record<string, ReadonlyArray<string>>> = {
   "a sealed secret is opened when it is used": ["rewrapSecrets"],
   "what is spent and held is judged under the lock of the scope": [
     ...["authorize", "markSent", "extend", "settle", "release", "releaseHolds", "markUnknown", "recordRequest"],
-    ...["correctHold", "recordUsage", "pruneLedger"]
+    ...["correctHold", "reconcileHold", "recordUsage", "pruneLedger"]
   ],
   "it only deletes what is old": ["pruneAnswers", "pruneAudit"],
   "it only reads, or sends": [

@@ -86,10 +86,14 @@ export const ActivityEntry = Schema.Struct({
   ),
   input_tokens: documented(Schema.Int, "Number of input tokens, as far as stated. 0 unless settled.", 1200),
   output_tokens: documented(Schema.Int, "Number of output tokens, as far as stated. 0 unless settled.", 300),
-  reason: documented(Schema.NullOr(unchecked(text(500))), "Reason of a correction. Null for other entries.", null),
+  reason: documented(
+    Schema.NullOr(unchecked(text(500))),
+    "Reason of a correction, or of a settlement that reconciled an unknown outcome. Null for other entries.",
+    null
+  ),
   corrected_by: documented(
     Schema.NullOr(KeyHash),
-    "Hash of the management key that corrected the cost. Null for the host, and for other entries.",
+    "Hash of the management key that corrected the cost, or reconciled the unknown outcome. Null for the host, and for other entries.",
     null
   )
 }).annotations({ identifier: "ActivityEntry", description: "What happened to the cost of a request." })
@@ -130,6 +134,8 @@ const statedBy = (entry: EntryRecord) => {
         at: hold.ended_at ?? hold.opened_at,
         cost: entry.cost,
         was_unknown,
+        reason: entry.reconciliation?.reason ?? null,
+        corrected_by: entry.reconciliation?.corrected_by ?? null,
         ...{ input_tokens: hold.input_tokens, output_tokens: hold.output_tokens }
       }
     }

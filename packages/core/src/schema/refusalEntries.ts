@@ -58,6 +58,15 @@ const policySentences = {
   zdr_required: "A guardrail requires endpoints with zero data retention."
 } as const
 
+/** Why a hold in a state is not reconciled. One whose outcome is unknown is. */
+const knownOutcomes = {
+  open: "The hold is still open: its gateway settles or releases it, or its lease ends.",
+  expired: "The hold is expired: its request was not sent, so nothing was billed.",
+  released: "The hold is released: its request was not made, so nothing was billed.",
+  unknown: "The outcome of the hold is unknown.",
+  settled: "The hold is settled already. Correct its cost: POST /holds/{id}/correct."
+} as const
+
 const runSentences = {
   run_stopped: "is stopped.",
   run_ended: "has ended.",
@@ -244,6 +253,14 @@ export const refusalEntries = {
     reason: "hold_not_settled",
     sentence: "The hold is not settled, so it has no cost to correct. Its gateway settles it: POST /holds/{id}/settle.",
     from: holdId
+  },
+  HoldNotUnknown: {
+    status: 409,
+    reason: "hold_not_unknown",
+    sentence: "The outcome of the hold is not unknown.",
+    sentenceOf: ({ state }: { readonly state: keyof typeof knownOutcomes }) => knownOutcomes[state],
+    stated: ["state"],
+    from: (request: RefusedRequest) => ({ ...holdId(request), state: request.metadata["state"] })
   },
   HoldsOpen: {
     status: 400,

@@ -51,6 +51,7 @@ const kinds: Readonly<Record<string, RefusalKind | ((refusal: unknown) => Refusa
   HoldConflict: "failed",
   HoldEnded: "failed",
   HoldNotSettled: "failed",
+  HoldNotUnknown: "failed",
   CredentialsNotServed: "failed",
   ApiKeyRequired: "failed",
   GatewayKeyRequired: "failed",

@@ -3,7 +3,6 @@ import {
   AuditPage,
   type CostCorrection,
   correctHold,
-  GatewayCaller,
   getHold,
   HoldNotFound,
   HoldNotSettled,
@@ -51,7 +50,7 @@ describe("A corrected cost", () => {
       const both = { data: { ...settled, cost: usd(0.125), corrections: 2 }, corrections }
       expect(yield* byHost(correctHold(id, invoice(0.125)))).toEqual(both)
       expect(yield* byHost(correctHold(id, invoice(0.125)))).toEqual(both)
-      expect(yield* Effect.provideService(getHold(id), GatewayCaller, asHost)).toEqual(both)
+      expect(yield* Effect.provideService(getHold(id), LedgerCaller, asHost)).toEqual(both)
       const listed = listHolds({ limit: 50, offset: 0, state: "settled" })
       expect((yield* Effect.provideService(listed, LedgerCaller, asHost)).data).toEqual([both.data])
     })

@@ -6,7 +6,9 @@ import {
   GatewayCaller,
   getHold,
   getKey,
+  LedgerCaller,
   NewUsage,
+  reconcileHold,
   recordRequest,
   recordUsage,
   Usd
@@ -19,7 +21,8 @@ import { openBound } from "./support/bound.js"
 import { usd } from "./support/samples.js"
 import { asHost, openSpender } from "./support/spender.js"
 
-const as = Effect.provideService(GatewayCaller, asHost)
+const as = <A, E, R>(program: Effect.Effect<A, E, R>) =>
+  program.pipe(Effect.provideService(GatewayCaller, asHost), Effect.provideService(LedgerCaller, asHost))
 const billion = usd(1e9)
 
 /** A spender whose scopes have room for $0.25 beside a hold of $1. */
@@ -51,6 +54,17 @@ describe("A cost for which the counters have no room", () => {
       expect(yield* Effect.flip(settle(first, { cost: billion }))).toEqual(tooLarge)
       yield* settle(first, { cost: usd(1.25) })
       expect(yield* state(first)).toEqual({ state: "settled", cost: usd(1.25) })
+    })
+  )
+
+  inMemory("is not stored by a reconciliation, and the outcome is unknown still", () =>
+    Effect.gen(function* () {
+      const { asManager, first, state, unknown } = yield* opened
+      yield* unknown(first)
+      const reconcile = (cost: Usd.Usd) => asManager(reconcileHold(first, { cost, reason: "Invoice" }))
+      expect(yield* Effect.flip(reconcile(billion))).toEqual(tooLarge)
+      expect(yield* state(first)).toEqual({ state: "unknown", cost: null })
+      expect((yield* reconcile(usd(1.25))).data.cost).toBe(usd(1.25))
     })
   )
 

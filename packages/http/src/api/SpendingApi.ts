@@ -14,6 +14,7 @@ import {
   NewUsage,
   OpenedCredential,
   Paged,
+  Reconciliation,
   ReleasedHolds,
   SentRequest
 } from "@tollgate/core/models"
@@ -81,8 +82,8 @@ const getHold = HttpApiEndpoint.get("getHold", "/holds/:id")
   .annotate(OpenApi.Description, "Returns a hold, and every correction of its cost.")
   .setPath(HoldPath)
   .addSuccess(HoldWithCorrections)
-  .pipe(declareErrors("HoldNotFound"), inFlightLimit)
-  .middleware(GatewayKey)
+  .pipe(declareErrors("HoldNotFound"))
+  .middleware(GatewayOrManagementKey)
 
 const markSent = HttpApiEndpoint.post("markSent", "/holds/:id/sent")
   .annotate(OpenApi.Summary, "Mark a hold as sent")
@@ -182,6 +183,20 @@ const correctHold = HttpApiEndpoint.post("correctHold", "/holds/:id/correct")
   .pipe(declareErrors("CostTooLarge", "HoldNotFound", "HoldNotSettled", "InvalidInput"))
   .middleware(ManagementKey)
 
+const reconcileHold = HttpApiEndpoint.post("reconcileHold", "/holds/:id/reconcile")
+  .annotate(OpenApi.Summary, "Reconcile an unknown hold")
+  .annotate(
+    OpenApi.Description,
+    "Settles a hold whose outcome is unknown, once it is known what the provider billed: a cost of 0 says that it billed nothing. The reason is " +
+      "kept with the hold, as its first correction, whose `before` is null. A hold in another state does not change: 409 names the state. " +
+      "Repeating a reconciliation changes nothing. Returns the hold and every correction of its cost."
+  )
+  .setPath(HoldPath)
+  .setPayload(Reconciliation)
+  .addSuccess(HoldWithCorrections)
+  .pipe(declareErrors("CostTooLarge", "HoldNotFound", "HoldNotUnknown", "InvalidInput"))
+  .middleware(ManagementKey)
+
 const recordRequest = HttpApiEndpoint.post("recordRequest", "/usage")
   .annotate(OpenApi.Summary, "Record a request without a hold")
   .annotate(
@@ -213,4 +228,5 @@ export class SpendingApi extends HttpApiGroup.make("spending")
   .add(markUnknown)
   .add(openCredential)
   .add(correctHold)
+  .add(reconcileHold)
   .add(recordRequest) {}

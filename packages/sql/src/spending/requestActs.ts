@@ -17,7 +17,7 @@ import { type Leases, noteLeases } from "./upkeep/Leases.js"
 type Store = Context.Tag.Service<SpendingStore>
 type RequestActs = Pick<
   Store,
-  "admit" | "correct" | "extend" | "markUnknown" | "recordUsage" | "release" | "send" | "settle"
+  "admit" | "correct" | "extend" | "markUnknown" | "reconcile" | "recordUsage" | "release" | "send" | "settle"
 >
 
 /** The acts on one hold. An act takes the server's time if it is given, so that its `now` replaces that of its arguments. */
@@ -82,6 +82,15 @@ export const requestActs = (
       database.transact(
         onHold(name, correction.corrected_at, (rows, now) =>
           HoldActs.correct(rows, name, { ...correction, corrected_at: now })
+        )
+      ),
+    reconcile: (name, reconciliation) =>
+      database.transact(
+        noted(
+          onHold(name, reconciliation.corrected_at, (rows, now) =>
+            HoldActs.reconcile(rows, name, { ...reconciliation, corrected_at: now })
+          ),
+          (answer) => Option.toArray(Option.map(answer, ({ hold }) => hold))
         )
       ),
     recordUsage: (entry) =>

@@ -5,6 +5,7 @@ import {
   createKey,
   GatewayCaller,
   getHold,
+  LedgerCaller,
   markSent,
   NewHold,
   settle,
@@ -16,7 +17,9 @@ import { aKey, TestAccount } from "@tollgate/testing/accounts"
 import { Effect, Either, Redacted, Schema } from "effect"
 
 const decode = Schema.decodeSync(NewHold)
-const host = Effect.provideService(GatewayCaller, { organizationId: null })
+const gateway = { organizationId: null }
+const host = <A, E, R>(program: Effect.Effect<A, E, R>) =>
+  program.pipe(Effect.provideService(GatewayCaller, gateway), Effect.provideService(LedgerCaller, gateway))
 const LIMIT = 12
 
 const broken = Effect.fail(new SqlError.SqlError({ cause: new Error("The storage is broken.") }))

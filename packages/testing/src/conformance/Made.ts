@@ -237,6 +237,12 @@ export class Made {
     return hold
   }
 
+  async unknownHold(): Promise<string> {
+    const hold = await this.hold()
+    await this.#asGateway(`/holds/${hold}/unknown`, undefined, Anything)
+    return hold
+  }
+
   async releasedHold(): Promise<string> {
     const hold = await this.hold()
     await this.#asGateway(`/holds/${hold}/release`, undefined, Anything)

@@ -15,8 +15,10 @@ import { repetitionPromises } from "./audit/repetitions.js"
 import { verificationPromises } from "./audit/verification.js"
 import { contract } from "./contract.js"
 
+const ofManagers = ["correctHold", "reconcileHold"]
+
 /** Acts on holds and usage have the ledger as their record, but for what a manager changes of it. */
-const ofAccount = operations.filter(({ name, resource }) => resource !== "spending" || name === "correctHold")
+const ofAccount = operations.filter(({ name, resource }) => resource !== "spending" || ofManagers.includes(name))
 const changing = ofAccount.filter(({ isChange }) => isChange)
 const reading = ofAccount.filter(({ isChange }) => !isChange)
 

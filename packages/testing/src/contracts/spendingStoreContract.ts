@@ -17,6 +17,7 @@ import { noSpenderPromises } from "./spending/noSpender.js"
 import { openingPromises } from "./spending/openings.js"
 import { randomPromises } from "./spending/random.js"
 import { rangePromises } from "./spending/range.js"
+import { reconciliationPromises } from "./spending/reconciliation.js"
 import { runRacePromises } from "./spending/runRaces.js"
 import { runPromises } from "./spending/runs.js"
 import { runTreePromises } from "./spending/runTrees.js"
@@ -47,6 +48,7 @@ export const spendingPromises = (promise: Promised, { numRuns = 8 }: SpendingOpt
   openingPromises(promise, numRuns)
   activityPromises(promise)
   entryPromises(promise)
+  reconciliationPromises(promise)
   upkeepPromises(promise)
   rangePromises(promise)
   inFlightPromises(promise)

@@ -88,7 +88,7 @@ export const Hold = Schema.Struct({
     "End of the lease (UTC). An open hold that was not sent expires then; one that was sent becomes unknown."
   ),
   ended_at: documented(Schema.NullOr(Schema.DateTimeUtc), "Time of the last change of state (UTC).", null),
-  corrections: documented(Schema.Int, "Number of corrections of its cost.", 0),
+  corrections: documented(Schema.Int, "Number of corrections of its cost, with its reconciliation.", 0),
   flags: documented(
     Schema.Array(HoldFlag),
     "Irregularities: the cost exceeds the amount (`overdrawn`), was settled after the lease (`late`), through a credential outside the plan (`outside_plan`) or by a model or provider that was not admitted (`outside_policy`); its usage has no price (`price_missing`), its settlement was refused (`settlement_refused`), or several credentials were possible and none was stated (`credential_assumed`).",
@@ -108,6 +108,12 @@ export class HoldEnded extends refusal<HoldEnded>()("HoldEnded", { id: HoldId })
 
 /** The hold is not settled, so it has no cost that could be corrected. */
 export class HoldNotSettled extends refusal<HoldNotSettled>()("HoldNotSettled", { id: HoldId }) {}
+
+/** The outcome of the hold is not unknown, so there is nothing to reconcile. */
+export class HoldNotUnknown extends refusal<HoldNotUnknown>()("HoldNotUnknown", {
+  id: HoldId,
+  state: documented(HoldState, "State of the hold.")
+}) {}
 
 /** A hold of the workspace is open, or its outcome is unknown. */
 export class HoldsOpen extends refusal<HoldsOpen>()("HoldsOpen", {}) {}

@@ -81,7 +81,7 @@ export interface HoldRecord extends HoldTerms, ProviderRules {
   readonly sent_at: number | null
   readonly lease_ends_at: number
   readonly ended_at: number | null
-  /** How often the cost was corrected. */
+  /** How often the cost was corrected, with its reconciliation. */
   readonly corrections: number
   /**
    * The position of its entry among those of the organization: the settlement, or the unknown outcome. Null without one, and for a hold that

@@ -4,13 +4,19 @@ import type { HoldRecord, UnknownEntry } from "../model/HoldRecord.js"
 import { isActivity } from "./ActivitySum.js"
 
 // Entries are what happened to costs, in the order in which it was committed: a request was settled, its outcome became unknown, or its cost
-// was corrected. Each has the next position of its organization, counted in the organization's scope. Every act that makes an entry charges
+// was corrected. A reconciliation is the settlement of an unknown outcome. Each has the next position of its organization, counted in the organization's scope. Every act that makes an entry charges
 // that scope, and locks it until it is committed: so who sees a position sees all before it. An entry never changes. It goes with its hold.
 
 /** An entry: a hold of which it is true, and where it stands. */
 export type EntryRecord =
-  /** `cost` is what it was settled with, before corrections. */
-  | { readonly kind: "settled"; readonly position: number; readonly hold: HoldRecord; readonly cost: Usd.Usd }
+  /** `cost` is what it was settled with, before corrections; by a reconciliation, if there is one. */
+  | {
+      readonly kind: "settled"
+      readonly position: number
+      readonly hold: HoldRecord
+      readonly cost: Usd.Usd
+      readonly reconciliation: CorrectionRecord | null
+    }
   | { readonly kind: "unknown"; readonly position: number; readonly hold: HoldRecord; readonly entry: UnknownEntry }
   | {
       readonly kind: "corrected"
@@ -23,9 +29,9 @@ export type EntryRecord =
 export const becomesEntry = (before: Pick<HoldRecord, "state"> | null, after: Pick<HoldRecord, "state">): boolean =>
   before?.state !== after.state && isActivity(after)
 
-/** How many entries a change of a hold adds to those of its organization. */
+/** How many entries a change of a hold adds to those of its organization. A reconciliation, which also counts as a correction, is one. */
 export const addedEntries = (before: HoldRecord | null, after: HoldRecord): number =>
-  (becomesEntry(before, after) ? 1 : 0) + (after.corrections - (before?.corrections ?? 0))
+  becomesEntry(before, after) ? 1 : after.corrections - (before?.corrections ?? 0)
 
 /** The entry of an unknown outcome: of a hold that is unknown, or was before it was settled. Null without one. */
 export const unknownEntryOf = ({
@@ -55,7 +61,15 @@ export const entriesOf = (
   const entries: Array<EntryRecord> = []
   if (entry !== null) entries.push({ kind: "unknown", position: entry.position, hold, entry })
   if (state === "settled" && position !== null && cost !== null) {
-    entries.push({ kind: "settled", position, hold, cost: corrections[0]?.cost_before ?? cost })
+    const [first = null] = corrections
+    const reconciliation = first?.cost_before === null ? first : null
+    entries.push({
+      kind: "settled",
+      position,
+      hold,
+      cost: reconciliation?.cost ?? first?.cost_before ?? cost,
+      reconciliation
+    })
   }
   for (const correction of corrections) {
     if (correction.position !== null) {

@@ -96,6 +96,29 @@ export const corrected = (hold: HoldRecord, cost: Usd.Usd): HoldRecord => {
 }
 
 /**
+ * Settles a hold whose outcome is unknown at the cost that somebody has found out. It counts for the credential that a settlement without one
+ * counts for, else for the first of the plan. Flags that say why the outcome was unknown stay. A hold in another state stays as it is.
+ */
+export const reconciled = (hold: HoldRecord, cost: Usd.Usd, now: number): HoldRecord => {
+  if (hold.state !== "unknown") return hold
+  const served = servedBy(hold)
+  const credential_id = served === undefined ? hold.plan[0] : served
+  const isAssumed = hold.credential_id === undefined && hold.plan.length > 1
+  const settlement = {
+    cost,
+    credential_id,
+    model: null,
+    provider: null,
+    basis: null,
+    input_tokens: 0,
+    output_tokens: 0
+  }
+  const after = settled(hold, settlement, now)
+  const flags = withFlags([...after.flags, ...hold.flags], isAssumed && "credential_assumed")
+  return { ...after, corrections: hold.corrections + 1, flags }
+}
+
+/**
  * Marks the outcome as unknown: the amount counts until the hold is settled. The flag, which says why, is added to a hold that is unknown
  * already.
  */

@@ -229,7 +229,12 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
      * one whose scopes have no room for the cost.
      */
     readonly correct: (hold: HoldName, correction: Correction) => Stored<Option.Option<CorrectionAnswer>>
-    /** The corrections of a hold, oldest first. */
+    /**
+     * Settles a hold whose outcome is unknown at the instant of the reconciliation, given back or not, and keeps why. A hold in another state
+     * stays as it is, and so does one whose scopes have no room for the cost: then its outcome is unknown still.
+     */
+    readonly reconcile: (hold: HoldName, reconciliation: Correction) => Stored<Option.Option<CorrectionAnswer>>
+    /** The corrections of a hold, oldest first. The first one may be a reconciliation. */
     readonly corrections: (hold: HoldName) => Stored<ReadonlyArray<CorrectionRecord>>
     /** A hold as it is at an instant, expired or not; as it is stored if none is stated. Nothing is written. */
     readonly find: (hold: HoldName, now?: number) => Stored<Option.Option<HoldRecord>>

@@ -196,6 +196,7 @@ export const make = contextOf(
       markUnknown: (name, flag, now) =>
         act((rows) => HoldActs.change(rows, name, now, (hold) => Life.unknown(hold, flag, now))),
       correct: (name, correction) => act((rows) => HoldActs.correct(rows, name, correction)),
+      reconcile: (name, reconciliation) => act((rows) => HoldActs.reconcile(rows, name, reconciliation)),
       corrections: (name) =>
         read((all, state) => {
           const hold = Acts.named(new MemoryRows(state), name)

@@ -136,6 +136,27 @@ export const correct = (rows: SpendingRows, name: HoldName, correction: Correcti
     return { hold, is_corrected }
   })
 
+/** Settles a hold whose outcome is unknown at an instant, and keeps why. */
+export const reconcile = (
+  rows: SpendingRows,
+  name: HoldName,
+  reconciliation: Correction
+): Option.Option<CorrectionAnswer> =>
+  onNamed(rows, name, (stored) => {
+    const { corrected_at: now, cost } = reconciliation
+    const present = Life.expired(stored, now)
+    if (present.state !== "unknown") return { hold: present, is_corrected: false }
+    // A lease that has ended is given back first, so that the outcome has its entry as unknown.
+    const before = save(rows, stored, present, now)
+    const hold = save(rows, before, Life.reconciled(before, cost, now), now)
+    const is_corrected = hold !== before
+    if (is_corrected) {
+      const number = hold.corrections
+      rows.addCorrection({ ...reconciliation, id: hold.id, cost_before: null, number, position: null })
+    }
+    return { hold, is_corrected }
+  })
+
 /**
  * An opening balance with what a hold has spent on a day. Its own day is then the later one, because no earlier window comes back, but
  * none after the day of the scope, whose windows are counted now.

@@ -4,6 +4,7 @@ import {
   getHold,
   type HoldOptions,
   LastOutputs,
+  LedgerCaller,
   NewHold,
   OutputSizes,
   updateKey
@@ -17,7 +18,11 @@ const decode = Schema.decodeSync(NewHold)
 type Input = Partial<Omit<typeof NewHold.Encoded, "key" | "dry_run">>
 
 const provided = <A, E, R>(effect: Effect.Effect<A, E, R>, outputs: LastOutputs) =>
-  effect.pipe(Effect.provideService(GatewayCaller, asHost), Effect.provideService(OutputSizes, outputs))
+  effect.pipe(
+    Effect.provideService(GatewayCaller, asHost),
+    Effect.provideService(LedgerCaller, asHost),
+    Effect.provideService(OutputSizes, outputs)
+  )
 
 /** An account whose ordinary key has a limit, and how to acquire a hold of $1 for it and read it afterwards. */
 export const openBound = (limit: number) =>

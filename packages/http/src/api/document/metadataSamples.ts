@@ -27,6 +27,7 @@ export const metadataSamples: { readonly [T in RefusalTag]?: ReadonlyArray<Reado
     { reason: "budget_spent", budgets: [spent], remaining_output_tokens: 1_200 },
     { reason: "budget_held", budgets: [budget], remaining_output_tokens: null }
   ],
+  HoldNotUnknown: [{ state: "open" }, { state: "settled" }],
   KeyRefused: [{ key_state: "disabled" }],
   PriceUnknown: [
     { provider: "openai", model: "acme/writer", providers: [] },

@@ -136,14 +136,15 @@ const holds = ({ flag, isPostgres, table, text, time, whole, withoutRowid }: Dia
   )
 ]
 
-/** Why the costs of holds were corrected. */
+/** Why the costs of holds were corrected, and holds whose outcome was unknown reconciled. */
 const corrections = ({ hash, id, isPostgres, table, text, time, uuid, whole }: Dialect) => [
   table(
     "spending_corrections",
     id,
     isPostgres ? "hold UUID NOT NULL" : "hold BLOB NOT NULL CHECK (length(hold) = 16)",
     uuid("organization_id"),
-    whole("replaced_cost"),
+    // Null for a reconciliation: the hold had no cost.
+    whole("replaced_cost", "NULL"),
     whole("cost"),
     text("reason"),
     hash("corrected_by", "NULL"),

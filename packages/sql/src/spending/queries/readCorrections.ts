@@ -16,7 +16,7 @@ const text = `SELECT ${correctionColumns} FROM spending_corrections WHERE hold =
 export const toCorrection = (row: Row, number: number): CorrectionRecord => {
   const read: unknown = {
     id: HoldRows.toId(row["hold"]),
-    cost_before: toAmount(row.replaced_cost),
+    cost_before: row.replaced_cost === null ? null : toAmount(row.replaced_cost),
     cost: toAmount(row["cost"]),
     reason: row["reason"],
     corrected_by: row["corrected_by"],

@@ -13,7 +13,7 @@ import { anAuthorizationCode, anExchange, pkce } from "../../oauth.js"
 import { aMember } from "../../organizations.js"
 import { aPreset } from "../../presets.js"
 import { aTargetOf, parametersOf } from "../../requests.js"
-import { settledHold } from "../../spending.js"
+import { settledHold, unknownHold } from "../../spending.js"
 import { aWebhook, aWebhookPatch, endedDelivery } from "../../webhooks.js"
 import { aPooledBudget, aWorkspace } from "../../workspaces.js"
 
@@ -229,6 +229,12 @@ const special: Readonly<Record<string, Program<ReadyChange>>> = {
   ),
   redeliverWebhook: Effect.map(endedDelivery, ({ delivery_id, webhook_id }) =>
     ready(Core.redeliverWebhook(webhook_id, delivery_id), webhook_id, { delivery_id })
+  ),
+  reconcileHold: Effect.map(unknownHold, ({ id }) =>
+    ready(Core.reconcileHold(id.toUpperCase(), { cost: Core.Usd.zero, reason: "Nothing was billed" }), id, {
+      cost: 0,
+      reason: "Nothing was billed"
+    })
   ),
   replaceImageModels: Effect.succeed(
     ready(Core.replaceImageModels(aCatalog(anImageModel())), null, {

@@ -7,7 +7,7 @@ import { aGuardrail, keyHashes, members } from "../../guardrails.js"
 import { aKey, aKeyPatch } from "../../keys.js"
 import { aMember } from "../../organizations.js"
 import { aPreset } from "../../presets.js"
-import { settledHold } from "../../spending.js"
+import { settledHold, unknownHold } from "../../spending.js"
 import * as TestAccount from "../../TestAccount.js"
 import { aWebhook, aWebhookPatch, endedDelivery } from "../../webhooks.js"
 import { aPooledBudget, aWorkspace } from "../../workspaces.js"
@@ -28,6 +28,7 @@ const acts = Effect.gen(function* () {
   const hold = yield* settledHold
   const { data: webhook } = yield* Core.createWebhook(aWebhook())
   const failed = yield* endedDelivery
+  const unknown = yield* unknownHold
   const repeated: Readonly<Record<string, Act>> = {
     updateKey: Core.updateKey(
       data.hash,
@@ -52,7 +53,8 @@ const acts = Effect.gen(function* () {
     addWorkspaceMembers: Core.addWorkspaceMembers(workspace.id, { user_ids: [ada] }),
     removeWorkspaceMembers: Core.removeWorkspaceMembers(workspace.id, { user_ids: [ada] }),
     setWorkspaceBudget: Core.setWorkspaceBudget(workspace.id, "monthly", aPooledBudget()),
-    correctHold: Core.correctHold(hold.id, { cost: Core.Usd.zero, reason: "Invoice" })
+    correctHold: Core.correctHold(hold.id, { cost: Core.Usd.zero, reason: "Invoice" }),
+    reconcileHold: Core.reconcileHold(unknown.id, { cost: Core.Usd.zero, reason: "Nothing was billed" })
   }
   const empty: ReadonlyArray<Act> = [
     Core.updateKey(data.hash, {}),

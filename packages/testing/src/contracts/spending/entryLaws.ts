@@ -19,7 +19,8 @@ export const saying = (entry: EntryRecord) => {
   if (entry.kind === "corrected") return { ...common, correction: entry.correction }
   const { amount, basis, credential_id, ended_at, input_tokens, is_byok, model, output_tokens, provider } = entry.hold
   const served = { basis, credential_id, ended_at, input_tokens, is_byok, model, output_tokens, provider }
-  return { ...common, cost: entry.cost, amount, served, was_unknown: entry.hold.was_unknown }
+  const { cost, hold, reconciliation } = entry
+  return { ...common, cost, amount, served, was_unknown: hold.was_unknown, reconciliation }
 }
 type Said = ReturnType<typeof saying>
 
@@ -70,7 +71,7 @@ const replayed = (entries: ReadonlyArray<EntryRecord>): Totals => {
       totals.requests++
       totals.unknown += hold.amount
     } else if (entry.kind === "corrected") {
-      add(hold, entry.correction.cost - entry.correction.cost_before)
+      add(hold, entry.correction.cost - (entry.correction.cost_before ?? 0n))
     } else {
       if (hold.was_unknown === null) totals.requests++
       else totals.unknown -= hold.amount
@@ -97,15 +98,32 @@ const stored = (holds: ReadonlyArray<HoldRecord>): Totals => {
   return totals
 }
 
-/** The entries that a hold must have, in their order. */
-const expectedOf = ({ corrections, id, position, state, was_unknown }: HoldRecord) =>
-  position === null
-    ? []
-    : [
-        ...(state === "unknown" || was_unknown !== null ? [`${id} unknown`] : []),
-        ...(state === "settled" ? [`${id} settled`] : []),
-        ...Array.from({ length: corrections }, (_, at) => `${id} corrected ${at + 1}`)
-      ]
+/** The entries that a hold must have, in their order. A reconciliation is its first correction, and has no entry but the settlement. */
+const expectedOf =
+  (reconciled: ReadonlySet<HoldRecord["id"]>) =>
+  ({ corrections, id, position, state, was_unknown }: HoldRecord) =>
+    position === null
+      ? []
+      : [
+          ...(state === "unknown" || was_unknown !== null ? [`${id} unknown`] : []),
+          ...(state === "settled" ? [`${id} settled`] : []),
+          ...Array.from({ length: corrections }, (_, at) => `${id} corrected ${at + 1}`).slice(
+            reconciled.has(id) ? 1 : 0
+          )
+        ]
+
+/** The holds that were reconciled, by their corrections. */
+const reconciledOf = (holds: ReadonlyArray<HoldRecord>) =>
+  Effect.gen(function* () {
+    const store = yield* SpendingStore
+    const found = new Set<HoldRecord["id"]>()
+    for (const hold of holds.filter(({ corrections }) => corrections > 0)) {
+      const corrections = yield* store.corrections(hold)
+      expect(corrections.slice(1).every(({ cost_before }) => cost_before !== null)).toBe(true)
+      if (corrections[0]?.cost_before === null) found.add(hold.id)
+    }
+    return found
+  })
 
 /**
  * Checks the entries against the ledger: positions without gaps, each entry of each hold once and in its order, totals that are those of the
@@ -125,9 +143,10 @@ export const expectEntries = (reader: EntryReader, charged: (hold: HoldRecord) =
         ? `${entry.hold.id} corrected ${entry.correction.number}`
         : `${entry.hold.id} ${entry.kind}`
     )
-    expect([...names].sort()).toEqual(holds.flatMap(expectedOf).sort())
+    const expected = expectedOf(yield* reconciledOf(holds))
+    expect([...names].sort()).toEqual(holds.flatMap(expected).sort())
     for (const hold of holds) {
-      expect(names.filter((name) => name.startsWith(hold.id))).toEqual(expectedOf(hold))
+      expect(names.filter((name) => name.startsWith(hold.id))).toEqual(expected(hold))
     }
     expect(replayed(entries)).toEqual(stored(holds))
   })

@@ -27,7 +27,7 @@ import {
 } from "./samples.js"
 
 const kinds = ["lifetime", "daily", "weekly", "monthly"] as const
-const acts = ["settle", "release", "unknown", "correct", "send", "extend"] as const
+const acts = ["settle", "release", "unknown", "correct", "reconcile", "send", "extend"] as const
 const charges: ReadonlyArray<Admission["charge"]> = ["own", "byok", "own_or_byok"]
 const charged: ReadonlyArray<ReadonlyArray<ScopeRef>> = [[key], [key, space, whole], [otherKey, space, whole]]
 
@@ -122,6 +122,7 @@ const changeNow = ({ act, amount, is_byok, number }: Of<"change">, now: number) 
       release: store.release(hold, now),
       unknown: store.markUnknown(hold, null, now),
       correct: store.correct(hold, correcting(amount)),
+      reconcile: store.reconcile(hold, correcting(amount, { corrected_at: now })),
       send: store.send(hold, now),
       extend: store.extend({ hold, amount: usd(amount), lease_seconds: null, fence: [], now })
     }
