@@ -54,6 +54,31 @@ const hashOf = (before: unknown, entry: Record<string, unknown>) =>
 const broken = (line: string) => ({ code: 1, stderr: "1 chain of the audit log is broken.\n", stdout: `${line}\n` })
 
 describe("the commands for the audit log", () => {
+  it.scopedLive("show where a chain ends and begins, and what the last check of it has found", () =>
+    Effect.gen(function* () {
+      const { change, forget, run, runWhole, using } = yield* aFile
+      const chain = Effect.map(runWhole("audit", "chain", "--json"), ({ stdout }) => JSON.parse(stdout))
+      const unchecked = { checked_at: null, checked_seq: null, intact: null }
+      expect(yield* chain).toMatchObject({ seq: 2, first_seq: 1, deleted_seq: null, deleted_at: null, ...unchecked })
+      expect(yield* run("verify")).toEqual(sealed)
+      const checked = { seq: 2, checked_at: expect.stringMatching(/Z$/), checked_seq: 2, intact: true }
+      expect(yield* chain).toMatchObject(checked)
+      yield* using((host) => host.keys.create({ name: "Another" }))
+      expect(yield* chain).toMatchObject({ ...checked, seq: 3 })
+      yield* forget(1)
+      expect(yield* chain).toMatchObject({ ...checked, seq: 3, first_seq: 2, deleted_seq: 1, deleted_at: null })
+      expect((yield* run("verify")).code).toBe(1)
+      expect(yield* chain).toMatchObject({ checked_seq: 3, intact: false })
+      // A database that cannot keep it is checked as well.
+      yield* change("DROP TABLE audit_checks; CREATE VIEW audit_checks AS SELECT 1 AS organization_id")
+      const unnoted = yield* run("verify")
+      expect(unnoted).toMatchObject({ code: 1, stdout: expect.stringMatching(/^organization .*\n$/) })
+      expect(unnoted.stderr).toMatch(
+        /^.*level=WARN .*the check of the audit log was not noted in the database.*\n1 chain.*\n$/s
+      )
+    })
+  )
+
   it.scopedLive("verify it, print its heads and export it", () =>
     Effect.gen(function* () {
       const { hash, id, run } = yield* aFile

@@ -4,7 +4,7 @@ import { promiseMethods } from "../../../scripts/operationsTable.mjs"
 import { commands } from "../dist/commands/table.js"
 import { operationOf, resources } from "../dist/operations/resources.js"
 import type { Table } from "../dist/operations/table.js"
-import { flagOf, resourceWordOf, wordOf } from "../dist/operations/words.js"
+import { commandWordsOf, flagOf, wordOf } from "../dist/operations/words.js"
 import type { Operation } from "../src/operations/Operation.js"
 import { runHere } from "./harness/here.js"
 
@@ -15,7 +15,7 @@ const derivedCommands = commands.filter(({ isOperation }) => isOperation === tru
 const table = await Promise.all(
   resources.flatMap(({ methods, name }) =>
     Object.keys(methods).map(
-      async (method) => [`${resourceWordOf(name)} ${wordOf(method)}`, await operationOf(name, method)] as const
+      async (method) => [commandWordsOf(name, method).join(" "), await operationOf(name, method)] as const
     )
   )
 )
@@ -35,7 +35,7 @@ describe("the commands of the operations", () => {
       words
         .filter((word) => !byHand.includes(word))
         .map((word) => word.replace("runs.update", "runs.set").replace("spending.runs.", "runs.").split("."))
-        .map(([resource = "", method = ""]) => `${resourceWordOf(resource)} ${wordOf(method)}`)
+        .map(([resource = "", method = ""]) => commandWordsOf(resource, method).join(" "))
     )
   })
 })

@@ -28,7 +28,7 @@ const opened = Effect.gen(function* () {
       stderr,
       answer: stdout === "" ? undefined : JSON.parse(stdout)
     }))
-  return { ...holds, json, holds: (...args: ReadonlyArray<string>) => run("holds", ...args) }
+  return { ...holds, cli: run, json, holds: (...args: ReadonlyArray<string>) => run("holds", ...args) }
 })
 
 const refused = (code: number, stderr: unknown) => ({ code, stdout: "", stderr })
@@ -93,6 +93,24 @@ describe("holds", () => {
         data: { id: one.id, cost: 0.25, corrections: 1 },
         corrections: [{ before: 0.5, after: 0.25 }]
       })
+    })
+  )
+
+  it.scopedLive("reconciles one that is unknown, once, and an overview counts it as spent from then on", () =>
+    Effect.gen(function* () {
+      const { cli, holds, json, one } = yield* opened
+      const organization = ["--organization", one.organization]
+      const overview = Effect.map(cli("overview", "--json", ...organization), ({ stdout }) => JSON.parse(stdout))
+      expect(yield* overview).toMatchObject({ spent_daily_usd: 0, unknown_usd: 0.75, unknown_holds: 1 })
+      const reconcile = ["reconcile", one.id, "--cost", "0.5", "--reason", "Invoice", ...organization]
+      const shown = { data: { id: one.id, state: "settled", cost: 0.5 }, corrections: [{ before: null, after: 0.5 }] }
+      expect((yield* json(...reconcile)).answer).toMatchObject(shown)
+      expect((yield* json("get", one.id)).answer).toMatchObject(shown)
+      expect(yield* overview).toMatchObject({ spent_daily_usd: 0.5, unknown_usd: 0, unknown_holds: 0 })
+      expect((yield* cli("overview", ...organization)).stdout).toMatch(/^spent daily usd: +\$0\.5$/m)
+      expect(yield* holds(...reconcile.with(3, "1"))).toEqual(
+        refused(1, "The hold is settled already. Correct its cost: POST /holds/{id}/correct.\n")
+      )
     })
   )
 

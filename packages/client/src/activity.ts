@@ -1,4 +1,4 @@
-import type { ActivityEntries, ActivityPage, ActivityRow, EntryPage, Paged } from "#models"
+import type { ActivityEntries, ActivityPage, ActivityRow, EntryPage, Overview, Paged } from "#models"
 import { methodsOf } from "./methodsOf.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
@@ -26,12 +26,22 @@ export interface Activity {
    * const { data, after } = await account.activity.entries({ after: 0, limit: 1_000 })
    */
   entries(page?: EntryPage, options?: CallOptions): Promise<ActivityEntries>
+
+  /**
+   * Returns what the organization has spent today, this week and this month (UTC, at the instant `at`), what its open holds set aside, and what is
+   * unknown, with the number of holds of both. Amounts through the organization's own credentials are apart, as `byok_…`. Needs a management key.
+   *
+   * @example
+   * const { spent_monthly_usd, unknown_usd, unknown_holds } = await account.activity.overview()
+   */
+  overview(options?: CallOptions): Promise<Overview>
 }
 
 export const activity = (transport: Transport): Activity => {
-  const { mayTake } = methodsOf(transport)
+  const { mayTake, reads } = methodsOf(transport)
   return {
     list: mayTake("listActivity"),
-    entries: mayTake("listActivityEntries")
+    entries: mayTake("listActivityEntries"),
+    overview: reads("getOverview")
   }
 }

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditPage, Paged } from "#models"
+import type { AuditChainState, AuditEntry, AuditPage, Paged } from "#models"
 import { methodsOf } from "./methodsOf.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
@@ -13,11 +13,21 @@ export interface Audit {
    * const { data } = await account.audit.list({ action: "keys.updateKey", from: "2026-05-01T00:00:00Z" })
    */
   list(page?: AuditPage, options?: CallOptions): Promise<Paged<AuditEntry>>
+  /**
+   * Returns the chain of the account's audit entries: the number and the hash of the last one, where the chain begins, whether the retention has
+   * deleted its beginning, and what the last check by `tollgate audit verify` has found. On PostgreSQL, an entry is the last one about 100 ms after
+   * its change.
+   *
+   * @example
+   * const { seq, hash, intact, checked_seq } = await account.audit.chain()
+   */
+  chain(options?: CallOptions): Promise<AuditChainState>
 }
 
 export const audit = (transport: Transport): Audit => {
-  const { mayTake } = methodsOf(transport)
+  const { mayTake, reads } = methodsOf(transport)
   return {
-    list: mayTake("listAuditEntries")
+    list: mayTake("listAuditEntries"),
+    chain: reads("getAuditChain")
   }
 }

@@ -3,7 +3,7 @@
 import "./runtime/assertEffectVersion.js"
 
 export { type AuditChain, type AuditHead, hashEntry, noEntries, seal } from "./audit/AuditRecord.js"
-export { type AuditEnd, type AuditFilter, MOST_COUNTED } from "./audit/AuditStore.js"
+export { type AuditCheck, type AuditEnd, type AuditFilter, MOST_COUNTED, type StoredChain } from "./audit/AuditStore.js"
 export { entryOf as pruningEntry, type Pruning } from "./audit/Pruning.js"
 export { readChain } from "./audit/readChain.js"
 export { FORGOTTEN } from "./byok/forgotten.js"

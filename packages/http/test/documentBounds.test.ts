@@ -152,6 +152,7 @@ it("every text of a schema has a bound, a form or values, but those that are not
     "ActivityEntry.id",
     "ApiKey.label",
     "ApiKeyPatch.metadata.propertyNames",
+    "AuditChainState.hash",
     "AuditEntry.action",
     "AuditEntry.address",
     "AuditEntry.hash",

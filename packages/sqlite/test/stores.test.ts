@@ -123,6 +123,7 @@ describe("The statements of the stores", () => {
       expect([...tables].filter((name) => name !== "json_each").sort()).toEqual([
         "alerts",
         "api_keys",
+        "audit_checks",
         "audit_entries",
         "audit_heads",
         "authorization_codes",

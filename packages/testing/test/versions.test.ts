@@ -23,6 +23,7 @@ const without: Readonly<Record<string, ReadonlyArray<string>>> = {
     ...["authorize", "markSent", "extend", "settle", "release", "releaseHolds", "markUnknown", "recordRequest"],
     ...["correctHold", "reconcileHold", "recordUsage", "pruneLedger"]
   ],
+  "what a check of the audit log has found is no record": ["noteAuditCheck"],
   "it only deletes what is old": ["pruneAnswers", "pruneAudit"],
   "it only reads, or sends": [
     ...[

@@ -1,4 +1,4 @@
-import { type BrokenChain, type PrunedChain, verifyAudit } from "@tollgate/core"
+import { type BrokenChain, noteAuditCheck, type PrunedChain } from "@tollgate/core"
 import { AuditStore, readChain } from "@tollgate/core/storage"
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
@@ -9,6 +9,7 @@ import { type DatabaseOptions, inExisting, toRead } from "../database/databaseLa
 import { keptHeads } from "../input/keptHeads.js"
 import { counted } from "../output/counted.js"
 import { hasReaderLeft } from "../output/streams.js"
+import { logging } from "../settings/logging.js"
 
 /** Chains of the audit log are not as they were sealed. */
 export class AuditLogBroken extends Data.TaggedError("AuditLogBroken")<{ readonly count: number }> {
@@ -18,6 +19,9 @@ export class AuditLogBroken extends Data.TaggedError("AuditLogBroken")<{ readonl
       : `${this.count} chains of the audit log are broken.`
   }
 }
+
+// Logged to standard error, as the variables of the log say.
+const log = logging({ log: Option.none(), logFormat: Option.none() })
 
 const nameOf = (organization: string) =>
   organization === "" ? "host (no organization)" : `organization ${organization}`
@@ -43,12 +47,12 @@ const deletionOf = ({ at, isNotedLate, organization_id, seq }: PrunedChain) =>
 
 /**
  * Computes the hash of every entry, compares it with the heads that were kept in a file, and prints which entries the retention has deleted and
- * where a chain is broken. Fails if one is.
+ * where a chain is broken. Notes for each organization what was found. Fails if a chain is broken.
  */
 export const verifyAuditLog = ({ heads, ...options }: DatabaseOptions & { readonly heads: Option.Option<string> }) =>
   Effect.gen(function* () {
     const kept = yield* Option.match(heads, { onNone: () => Effect.succeed([]), onSome: keptHeads })
-    const { broken, chains, entries, pruned, same, unsealed } = yield* inExisting(options, toRead, verifyAudit(kept))
+    const { broken, chains, entries, pruned, same, unsealed } = yield* inExisting(options, toRead, noteAuditCheck(kept))
     for (const chain of pruned) yield* Console.log(deletionOf(chain))
     for (const chain of broken) yield* Console.log(lineOf(chain))
     if (unsealed > 0) {
@@ -63,7 +67,7 @@ export const verifyAuditLog = ({ heads, ...options }: DatabaseOptions & { readon
     }
     if (broken.length > 0) return yield* new AuditLogBroken({ count: broken.length })
     yield* Console.log(`The audit log is intact: ${counted(chains, "chain")}, ${counted(entries, "entry", "entries")}.`)
-  })
+  }).pipe(Effect.provide(log))
 
 /** Prints the last number and hash of each chain, its first number, and the hash to which its first entry is chained. */
 export const auditHeads = (options: DatabaseOptions) =>

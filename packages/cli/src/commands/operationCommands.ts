@@ -3,7 +3,7 @@ import type { Command, Flag, Usage } from "../arguments/Command.js"
 import { accountFlags, databaseFlags, onOff, text } from "../arguments/parameters.js"
 import type { Field, Operation } from "../operations/Operation.js"
 import { operationOf, resources } from "../operations/resources.js"
-import { flagOf, resourceWordOf, wordOf } from "../operations/words.js"
+import { commandWordsOf, flagOf, wordOf } from "../operations/words.js"
 
 /** More choices than these are not listed in the help. */
 const MAX_LISTED = 12
@@ -92,7 +92,7 @@ const usageOf = (operation: Operation): Usage => ({
 export const operationCommands: ReadonlyArray<Command> = resources.flatMap(({ methods, name }) =>
   Object.entries(methods).map(
     ([method, summary]): Command => ({
-      path: [resourceWordOf(name), wordOf(method)],
+      path: commandWordsOf(name, method),
       summary,
       isOperation: true,
       usage: async () => usageOf(await operationOf(name, method)),

@@ -2,7 +2,7 @@ import * as Console from "effect/Console"
 import * as Predicate from "effect/Predicate"
 import { isPage } from "../account/Page.js"
 import type { Operation } from "../operations/Operation.js"
-import { resourceWordOf, wordOf } from "../operations/words.js"
+import { commandWordsOf } from "../operations/words.js"
 import { budgetTable } from "../output/budgetTable.js"
 import { hasColors } from "../output/colors.js"
 import { printKey } from "../output/printKey.js"
@@ -71,5 +71,5 @@ export const showAnswer = (answered: Answered, answer: unknown) => {
   const secret = secretOf(operation, answer)
   if (secret === undefined) return Console.log(text)
   const parts = [...(text === "" ? [] : [text, ""]), "The last line is a secret. It is shown only here.", secret]
-  return printKey(inJson ? text : parts.join("\n"), `tollgate ${resourceWordOf(resource)} ${wordOf(operation.method)}`)
+  return printKey(inJson ? text : parts.join("\n"), `tollgate ${commandWordsOf(resource, operation.method).join(" ")}`)
 }

@@ -213,8 +213,9 @@ export const writtenCommands: ReadonlyArray<Command> = [
   command("audit verify", {
     description:
       "Compute the hash of every entry of the audit log, compare it with heads that were kept, and print which entries the retention has deleted and where a chain is broken. " +
-      "Exits with 1 if one is, also if its first entries are gone and no entry says that the retention has deleted them. It changes " +
-      "nothing, and may run while servers use the database.",
+      "Exits with 1 if one is, also if its first entries are gone and no entry says that the retention has deleted them. It notes " +
+      "for each organization when it was checked and whether its chain was intact (`tollgate audit chain`), changes nothing else, and may run while " +
+      "servers use the database.",
     args: {},
     flags: {
       heads: fileFlag(

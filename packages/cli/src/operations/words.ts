@@ -13,5 +13,15 @@ export const wordOf = (name: string): string =>
  */
 export const resourceWordOf = (name: string): string => (name === "spending" ? "holds" : wordOf(name))
 
+/** Commands of one word, by those that their operations would have. */
+const short: Readonly<Record<string, string>> = { "activity overview": "overview" }
+
+/** The words of the command of a method. */
+export const commandWordsOf = (resource: string, method: string): ReadonlyArray<string> => {
+  const words = [resourceWordOf(resource), wordOf(method)]
+  const one = short[words.join(" ")]
+  return one === undefined ? words : [one]
+}
+
 /** The flag of a field. */
 export const flagOf = ({ flag, name }: Pick<Field, "flag" | "name">): string => `--${wordOf(flag ?? name)}`

@@ -6,7 +6,7 @@ import type { StorageFailure } from "../ports/StorageFailure.js"
 import type { OrganizationId } from "../values/Id.js"
 import type { KeyHash } from "../values/KeyHash.js"
 import type { Page, Paged } from "../values/Page.js"
-import type { AuditChain, AuditRecord } from "./AuditRecord.js"
+import type { AuditChain, AuditHead, AuditRecord } from "./AuditRecord.js"
 import type { Pruning } from "./Pruning.js"
 
 /** Which entries a list has. An absent field matches all. */
@@ -39,6 +39,31 @@ export interface AuditState {
   readonly unsealed: number
 }
 
+/** What the latest check of a chain has found. */
+export interface AuditCheck {
+  readonly organization_id: ChainId
+  /** When it began. */
+  readonly checked_at: DateTime.Utc
+  /** The number of the last entry of the chain at that time. */
+  readonly seq: number
+  /** Whether the chain was as it was sealed, and had every head that it was compared with. */
+  readonly intact: boolean
+}
+
+/** One chain at one moment, as storage has it. */
+export interface StoredChain {
+  /** `noEntries` for a chain that has never had one. */
+  readonly head: AuditHead
+  /** The last entry that was deleted as too old, before which nothing is left; `noEntries` if none was. */
+  readonly deleted: AuditHead
+  /** The first entry that is kept, and the last one that has a number. */
+  readonly first: AuditRecord | null
+  readonly last: AuditRecord | null
+  /** The newest entry about a deletion. */
+  readonly pruning: AuditRecord | null
+  readonly check: AuditCheck | null
+}
+
 /** Entries are counted up to this number; the number after it stands for more. */
 export const MOST_COUNTED = 10_000
 
@@ -64,6 +89,10 @@ export class AuditStore extends Context.Tag("@tollgate/core/AuditStore")<
     readonly ends: Effect.Effect<ReadonlyArray<AuditEnd>, StorageFailure>
     /** Reads the audit log at one moment, and gives no entry a number. */
     readonly inspect: Effect.Effect<AuditState, StorageFailure>
+    /** Reads one chain, and gives no entry a number. It costs the same however many entries there are. */
+    readonly chain: (chain: ChainId) => Effect.Effect<StoredChain, StorageFailure>
+    /** Keeps what checks have found of chains, in the place of what earlier ones have. A check that began before the kept one is not kept. */
+    readonly noteChecks: (checks: ReadonlyArray<AuditCheck>) => Effect.Effect<void, StorageFailure>
     /** At most so many entries of a chain after a number, in their order: of those that `chains`, `ends`, `inspect` or `list` has found. */
     readonly read: (
       chain: ChainId,

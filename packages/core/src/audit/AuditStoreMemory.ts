@@ -8,7 +8,8 @@ import { Slice, type State } from "../memory/Slice.js"
 import { contextOf } from "../ports/contextOf.js"
 import type { ChainId, UnsealedEntry } from "../ports/PendingEntry.js"
 import { type AuditHead, type AuditRecord, noEntries, seal } from "./AuditRecord.js"
-import { type AuditEnd, type AuditFilter, AuditStore, MOST_COUNTED } from "./AuditStore.js"
+import { type AuditCheck, type AuditEnd, type AuditFilter, AuditStore, MOST_COUNTED } from "./AuditStore.js"
+import { isPruning } from "./Pruning.js"
 
 /** The entries of one chain, in their order. */
 interface Chain {
@@ -18,6 +19,14 @@ interface Chain {
 }
 
 const slice = new Slice("audit", HashMap.empty<ChainId, Chain>())
+
+const checks = new Slice("audit checks", HashMap.empty<ChainId, AuditCheck>())
+
+const withCheck = (kept: HashMap.HashMap<ChainId, AuditCheck>, check: AuditCheck) => {
+  const before = HashMap.get(kept, check.organization_id)
+  const isOlder = Option.exists(before, ({ checked_at }) => DateTime.greaterThan(checked_at, check.checked_at))
+  return isOlder ? kept : HashMap.set(kept, check.organization_id, check)
+}
 
 const chainOf = (chains: HashMap.HashMap<ChainId, Chain>, id: ChainId): Chain =>
   Option.getOrElse(HashMap.get(chains, id), () => ({ head: noEntries, deleted: noEntries, entries: Chunk.empty() }))
@@ -65,10 +74,24 @@ export const make = contextOf(
   AuditStore,
   Effect.map(MemoryState, (state) => {
     const { modify, read } = state.of(slice)
+    const ofChecks = state.of(checks)
     return AuditStore.of({
       chains: read(chainsOf),
       ends: read(endsOf),
       inspect: read((chains) => ({ chains: chainsOf(chains), ends: endsOf(chains), unsealed: 0 })),
+      chain: (chain) =>
+        read((chains, state) => {
+          const { deleted, entries, head } = chainOf(chains, chain)
+          return {
+            head,
+            deleted,
+            first: Option.getOrNull(Chunk.head(entries)),
+            last: Option.getOrNull(Chunk.last(entries)),
+            pruning: Option.getOrNull(Chunk.findLast(entries, isPruning)),
+            check: Option.getOrNull(HashMap.get(checks.read(state), chain))
+          }
+        }),
+      noteChecks: (found) => ofChecks.modify((kept) => [undefined, found.reduce(withCheck, kept)]),
       read: (chain, after, limit) =>
         read((chains) => {
           const { deleted, entries } = chainOf(chains, chain)

@@ -1,5 +1,6 @@
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import type { ChainId } from "../ports/PendingEntry.js"
 import { withSpan } from "../runtime/withSpan.js"
 import { type AuditEnd, AuditStore } from "./AuditStore.js"
 import { type BrokenChain, checkChain, type KeptHead, type PrunedChain } from "./checkChain.js"
@@ -18,12 +19,8 @@ export interface AuditReport {
   readonly pruned: ReadonlyArray<PrunedChain>
 }
 
-/**
- * Computes the hash of every entry of the audit log, compares the last one of each chain with the chain's head, and looks for the entry that
- * explains where the chain begins. A writer of the whole database can also write a new chain: that is found by heads that were
- * `kept` outside of the database before. Writes nothing.
- */
-export const verifyAudit = Effect.fnUntraced(function* (kept: ReadonlyArray<KeptHead> = []) {
+/** Checks every chain as `verifyAudit` does. Also returns the number of the last entry of each chain, as it was when the check began. */
+export const checkChains = Effect.fnUntraced(function* (kept: ReadonlyArray<KeptHead>) {
   const audit = yield* AuditStore
   const { chains, ends, unsealed } = yield* audit.inspect
   const broken: Array<BrokenChain> = []
@@ -59,5 +56,18 @@ export const verifyAudit = Effect.fnUntraced(function* (kept: ReadonlyArray<Kept
     broken.push({ organization_id, seq: 1, problem: "missing" })
   }
   const report: AuditReport = { chains: chains.length, entries, unsealed, same, broken, pruned }
-  return report
+  const lasts = new Map<ChainId, number>([
+    ...kept.map(({ organization_id }) => [organization_id, 0] as const),
+    ...[...ends, ...chains].map(({ organization_id, seq }) => [organization_id, seq] as const)
+  ])
+  return { report, lasts }
+})
+
+/**
+ * Computes the hash of every entry of the audit log, compares the last one of each chain with the chain's head, and looks for the entry that
+ * explains where the chain begins. A writer of the whole database can also write a new chain: that is found by heads that were
+ * `kept` outside of the database before. Writes nothing.
+ */
+export const verifyAudit = Effect.fnUntraced(function* (kept: ReadonlyArray<KeptHead> = []) {
+  return (yield* checkChains(kept)).report
 }, withSpan("audit.verifyAudit"))

@@ -69,6 +69,8 @@ export const storing = (...given: ReadonlyArray<ReadonlyArray<AuditRecord>>) => 
       }),
       unsealed: 0
     })),
+    chain: () => Effect.dieMessage("No chain is shown."),
+    noteChecks: () => Effect.dieMessage("No check is noted."),
     read: (id, after, limit) =>
       Effect.sync(() => {
         reads.push([after, limit])

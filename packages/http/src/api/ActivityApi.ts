@@ -1,9 +1,18 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { ActivityEntries, ActivityQuery, ActivityRow, activityCsv, EntryQuery, Paged } from "@tollgate/core/models"
+import {
+  ActivityEntries,
+  ActivityQuery,
+  ActivityRow,
+  activityCsv,
+  EntryQuery,
+  Overview,
+  Paged
+} from "@tollgate/core/models"
 import { alsoCsv } from "./AlsoCsv.js"
 import { AnyApiKey } from "./AnyKey.js"
+import { DataEnvelope } from "./DataEnvelope.js"
 import { declareErrors } from "./declareErrors.js"
 import { ManagementKey } from "./ManagementKey.js"
 
@@ -41,8 +50,20 @@ const listActivityEntries = HttpApiEndpoint.get("listActivityEntries", "/activit
   .pipe(declareErrors("InvalidInput"))
   .middleware(ManagementKey)
 
+const getOverview = HttpApiEndpoint.get("getOverview", "/overview")
+  .annotate(OpenApi.Summary, "Get an overview")
+  .annotate(
+    OpenApi.Description,
+    "Returns what the organization has spent today, this week and this month (UTC), what its open holds set aside, and what is unknown.\n\n" +
+      "All of it is by the counters that budgets are judged by. The days, weeks and months are those of `at`. Amounts through the " +
+      "organization's own credentials are apart, as `byok_…`. Unknown holds count until somebody settles or reconciles them: `GET /holds?state=unknown` lists them."
+  )
+  .addSuccess(DataEnvelope(Overview))
+  .middleware(ManagementKey)
+
 export class ActivityApi extends HttpApiGroup.make("activity")
   .annotate(OpenApi.Title, "Activity")
   .annotate(OpenApi.Description, "What requests cost, for reports.")
   .add(listActivity)
-  .add(listActivityEntries) {}
+  .add(listActivityEntries)
+  .add(getOverview) {}

@@ -2,13 +2,13 @@ import { UNSET } from "../migrations/0001_baseline/meta.js"
 import type { ArchivedTable } from "./ArchivedTable.js"
 
 /** Rises with each change of the exported tables: the lines of another version have other columns. */
-export const VERSION = 8
+export const VERSION = 9
 
 /** The first version that is still imported. What its rows lack is in `added` of their tables. */
 export const FIRST_VERSION = 2
 
 /** The tables of this version: the beginning of the SHA-256 of their names, keys and columns, which a test compares. */
-export const TABLES = "14145d3ba35babb9"
+export const TABLES = "f19a850682f9cc19"
 
 const windows = ["total", "daily", "weekly", "monthly"]
 /** A column of each window. */
@@ -138,6 +138,7 @@ export const archivedTables: ReadonlyArray<ArchivedTable> = [
   ...spendingTables,
   { name: "audit_entries", key: ["id"], isNumbered: true },
   { name: "audit_heads", key: ["organization_id"] },
+  { name: "audit_checks", key: ["organization_id"] },
   { name: "list_sizes", key: ["organization_id", "list"], isFilled: true },
   {
     name: "tollgate_meta",

@@ -1,4 +1,4 @@
-import { AuditRecord, type AuditStore, MOST_COUNTED } from "@tollgate/core/storage"
+import { AuditRecord, type AuditStore, type ChainId, MOST_COUNTED } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -6,10 +6,12 @@ import { ListSize } from "../table/ListSize.js"
 import { rowReader } from "../table/rowReader.js"
 import type { Database } from "../transaction/Database.js"
 
-/** Lists the sealed entries of an organization, newest first, and counts them. */
+type List = Context.Tag.Service<typeof AuditStore>["list"]
+
+/** Lists the sealed entries of a chain, newest first, and counts them. */
 export const listEntries = (
   database: Context.Tag.Service<Database>
-): Context.Tag.Service<typeof AuditStore>["list"] => {
+): ((chain: ChainId, page: Parameters<List>[1], filter?: Parameters<List>[2]) => ReturnType<List>) => {
   const { read, snapshot, sql } = database
   const entries = rowReader(sql, AuditRecord)
   const sizes = rowReader(sql, ListSize)

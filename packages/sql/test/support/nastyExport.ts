@@ -321,6 +321,12 @@ const accountOf = (n: number): Readonly<Record<string, Row>> => {
       hash: hash(n),
       deleted_seq: 0,
       deleted_hash: hash(0)
+    },
+    audit_checks: {
+      organization_id: n === 0 ? "" : organization_id,
+      checked_at: time,
+      seq: SAFE,
+      intact: n % 2 === 0
     }
   }
 }

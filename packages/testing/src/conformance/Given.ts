@@ -33,6 +33,8 @@ export interface Way<T extends Target> {
   readonly invalid?: { readonly body: string } | { readonly query: string }
   /** A request whose answer is the same before and after every refusal, but for times of a name. */
   reading?(given: Given<T>): { readonly sent: Sent; readonly besides?: string }
+  /** The name of a time in the answer that each request has of its own. */
+  readonly differs?: string
   /** What shows, after a valid request, that it was done. */
   after?(given: Given<T>): Promise<unknown>
 }

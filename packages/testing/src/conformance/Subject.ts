@@ -132,7 +132,7 @@ export class Subject<T extends Target> {
       const wanted = valueOf(change, given)
       if (this.operation.method === "GET") {
         const whole = await given.api.read(given.request())
-        expectSame(await given.succeed(wanted), whole, WHOLE)
+        expectSame(await given.succeed(wanted), whole, WHOLE, this.way.differs)
       } else {
         await given.unchanged(() => given.succeed(wanted))
       }

@@ -10,6 +10,7 @@ import { aKey, aKeyPatch } from "../keys.js"
 import { anAuthorizationCode, anExchange, pkce } from "../oauth.js"
 import { aTargetOf, filledWith, parametersOf } from "../requests.js"
 import * as TestAccount from "../TestAccount.js"
+import { chainPromises } from "./audit/chainState.js"
 import { changeOf, runByName } from "./audit/changes.js"
 import { repetitionPromises } from "./audit/repetitions.js"
 import { verificationPromises } from "./audit/verification.js"
@@ -206,6 +207,7 @@ export const auditStoreContract = contract<AuditStore>("AuditStore", (promise) =
   repetitionPromises(promise)
 
   verificationPromises(promise)
+  chainPromises(promise)
 
   promise("is chained by hash, and filtered by actor, action, object and time", () =>
     Effect.gen(function* () {

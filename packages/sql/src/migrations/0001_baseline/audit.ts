@@ -13,7 +13,7 @@ const byObject = {
  * The audit log. An entry without a number is not sealed yet. `audit_heads` has the last sealed entry of each chain, and the last one that
  * the retention has deleted.
  */
-export const audit = ({ count, hash, id, isPostgres, name, number, oneOf, table, text, time }: Dialect) => [
+export const audit = ({ count, flag, hash, id, isPostgres, name, number, oneOf, table, text, time }: Dialect) => [
   table(
     "audit_entries",
     isPostgres ? id : "id INTEGER PRIMARY KEY",
@@ -44,6 +44,15 @@ export const audit = ({ count, hash, id, isPostgres, name, number, oneOf, table,
     hash("hash"),
     count("deleted_seq"),
     hash("deleted_hash"),
+    "PRIMARY KEY (organization_id)"
+  ),
+  // What the latest check of each chain has found.
+  table(
+    "audit_checks",
+    text("organization_id"),
+    time("checked_at"),
+    count("seq"),
+    flag("intact"),
     "PRIMARY KEY (organization_id)"
   )
 ]
