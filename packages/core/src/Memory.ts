@@ -36,6 +36,8 @@ import * as PriceBookMemory from "./prices/PriceBookMemory.js"
 import { readSpender } from "./spending/admission/readSpender.js"
 import { SpendingStore } from "./spending/store/SpendingStore.js"
 import * as SpendingStoreMemory from "./spending/store/SpendingStoreMemory.js"
+import { OutboxStore } from "./webhooks/outbox/OutboxStore.js"
+import * as OutboxStoreMemory from "./webhooks/outbox/OutboxStoreMemory.js"
 import { WebhookStore } from "./webhooks/WebhookStore.js"
 import * as WebhookStoreMemory from "./webhooks/WebhookStoreMemory.js"
 import { WorkspaceStore } from "./workspaces/WorkspaceStore.js"
@@ -89,7 +91,8 @@ const portsFrom = (initial: State) =>
       IdempotencyStoreMemory.make,
       SpendingStoreMemory.make,
       PriceBookMemory.make,
-      WebhookStoreMemory.make
+      WebhookStoreMemory.make,
+      OutboxStoreMemory.make
     ]).pipe(Effect.provideService(MemoryState.MemoryState, state))
     const stores = Context.mergeAll(...made)
     const ports = stores.pipe(
@@ -154,7 +157,8 @@ const stores = [
   IdempotencyStore,
   SpendingStore,
   PriceBook,
-  WebhookStore
+  WebhookStore,
+  OutboxStore
 ]
 
 /** The names of the provided stores whose records are not in the state in memory, so that a snapshot lacks them. */

@@ -14,6 +14,7 @@ import type { Transaction } from "./ports/Transaction.js"
 import type { PresetStore } from "./presets/PresetStore.js"
 import type { PriceBook } from "./prices/PriceBook.js"
 import type { SpendingStore } from "./spending/store/SpendingStore.js"
+import type { OutboxStore } from "./webhooks/outbox/OutboxStore.js"
 import type { WebhookStore } from "./webhooks/WebhookStore.js"
 import type { WorkspaceStore } from "./workspaces/WorkspaceStore.js"
 
@@ -28,6 +29,7 @@ export type Stores =
   | ImageModelCatalog
   | KeyStore
   | OrganizationStore
+  | OutboxStore
   | PresetStore
   | PriceBook
   | Readiness

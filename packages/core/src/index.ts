@@ -50,6 +50,7 @@ export type { CounterDifference, LedgerReport } from "./spending/rules/ledgerChe
 export { METRICS_TYPE, readMetrics } from "./spending/upkeep/readMetrics.js"
 export * as SecretKey from "./values/SecretKey.js"
 export { judgeWebhookUrl, MAX_WEBHOOK_URL } from "./webhooks/judgeWebhookUrl.js"
+export { deliverAlerts } from "./webhooks/outbox/deliverAlerts.js"
 export { WebhookRules } from "./webhooks/WebhookRules.js"
 export { type WebhookMessage, WebhookSender, WebhookUnreachable } from "./webhooks/WebhookSender.js"
 export type { BudgetFacts, RefusalFacts } from "./wire/factsOf.js"

@@ -57,6 +57,7 @@ export type { Distribution } from "./runtime/metrics/Distribution.js"
 export { families } from "./runtime/metrics/families.js"
 export { measureGauge } from "./runtime/metrics/Metrics.js"
 export { MetricsRegistry } from "./runtime/metrics/MetricsRegistry.js"
+export { sleepAside } from "./runtime/sleepAside.js"
 export type { Stores } from "./Services.js"
 export { PriceCache } from "./spending/admission/PriceCache.js"
 export { readSpender } from "./spending/admission/readSpender.js"
@@ -150,6 +151,17 @@ export {
   type UsageSettlement
 } from "./spending/store/SpendingStore.js"
 export * from "./stores.js"
+export { type DispatchedAlert, type DispatchedWebhook, newDelivery } from "./webhooks/outbox/newDelivery.js"
+export type {
+  Attempted,
+  Claim,
+  ClaimedDelivery,
+  DeliveryLease,
+  Dispatch,
+  DueList,
+  DueWebhooks,
+  Waiting
+} from "./webhooks/outbox/OutboxStore.js"
 export { WorkspaceMemberId } from "./workspaces/WorkspaceMember.js"
 export { isWorkspaceId, WorkspaceRef } from "./workspaces/WorkspaceRef.js"
 export type { Membership } from "./workspaces/WorkspaceStore.js"

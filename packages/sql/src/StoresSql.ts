@@ -20,6 +20,7 @@ import type { Database } from "./transaction/Database.js"
 import * as Databases from "./transaction/makeDatabase.js"
 import * as ReadinessSql from "./transaction/ReadinessSql.js"
 import * as TransactionSql from "./transaction/TransactionSql.js"
+import * as OutboxStoreSql from "./webhooks/OutboxStoreSql.js"
 import * as WebhookStoreSql from "./webhooks/WebhookStoreSql.js"
 import * as WorkspaceStoreSql from "./workspaces/WorkspaceStoreSql.js"
 
@@ -42,6 +43,7 @@ export const stores: Layer.Layer<Stores, never, Database> = Layer.scopedContext(
       PriceBookSql.make,
       SpendingStoreSql.make,
       WebhookStoreSql.make,
+      OutboxStoreSql.make,
       ReadinessSql.make,
       TransactionSql.make
     ]),

@@ -21,6 +21,7 @@ import { keyUsageContract } from "./keyUsageContract.js"
 import { managementKeyContract } from "./managementKeyContract.js"
 import { type ModelOptions, modelContract } from "./modelContract.js"
 import { organizationStoreContract } from "./organizationStoreContract.js"
+import { outboxStoreContract } from "./outboxStoreContract.js"
 import { presetStoreContract } from "./presetStoreContract.js"
 import { priceBookContract } from "./priceBookContract.js"
 import { sealedSecretsContract } from "./sealedSecretsContract.js"
@@ -64,6 +65,7 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, o
   guardrailStoreContract(name, layer)
   presetStoreContract(name, layer)
   webhookStoreContract(name, layer)
+  outboxStoreContract(name, layer)
   imageModelCatalogContract(name, layer)
   idempotencyStoreContract(name, layer)
   priceBookContract(name, layer)

@@ -44,6 +44,8 @@ export class SpendingTables implements Tables<SpendingTables> {
   readonly corrections: Table<SpendingTables, HoldId, ReadonlyArray<CorrectionRecord>>
   /** Alerts by their ids, in the order in which they were stored. */
   readonly alerts: Table<SpendingTables, string, AlertRecord>
+  /** The ids of alerts whose deliveries were not created yet, in their order. */
+  readonly undispatched: Table<SpendingTables, string, true>
   /** Activity totals of deleted holds, by organization and group. */
   readonly pruned: Table<SpendingTables, string, PrunedSum>
   /** Ids by the object that names a scope: requests of a key name its scopes by the same ones. The scope says whether it is so. */
@@ -67,6 +69,7 @@ export class SpendingTables implements Tables<SpendingTables> {
     )
     this.corrections = new Table(this, ({ corrections }) => corrections, from?.corrections.entries())
     this.alerts = new Table(this, ({ alerts }) => alerts, from?.alerts.entries())
+    this.undispatched = new Table(this, ({ undispatched }) => undispatched, from?.undispatched.entries())
     this.pruned = new Table(this, ({ pruned }) => pruned, from?.pruned.entries())
   }
 
@@ -198,7 +201,24 @@ export class MemoryRows implements SpendingRows {
   }
 
   addAlert(alert: AlertRecord): void {
-    if (this.version.tables.alerts.get(alert.id) === undefined) this.#changing().alerts.set(alert.id, alert)
+    if (this.version.tables.alerts.get(alert.id) !== undefined) return
+    const { alerts, undispatched } = this.#changing()
+    alerts.set(alert.id, alert)
+    undispatched.set(alert.id, true)
+  }
+
+  /** Alerts whose deliveries were not created yet, in their order. */
+  *undispatched(): Iterable<AlertRecord> {
+    const { alerts, undispatched } = this.version.tables
+    for (const [id] of undispatched.entries()) {
+      const alert = alerts.get(id)
+      if (alert !== undefined) yield alert
+    }
+  }
+
+  /** Notes that the deliveries of an alert were created. */
+  dispatched(id: string): void {
+    this.#changing().undispatched.set(id, undefined)
   }
 
   holdsOf(id: ScopeId): Iterable<HoldRecord> {

@@ -50,6 +50,8 @@ export const webhooks = (dialect: Dialect) => {
   ON webhook_deliveries (organization_id, webhook_id, state, created_at DESC, id)`,
     // What is due, and what retention deletes, of all organizations.
     "CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_at) WHERE state = 'pending'",
+    // What is due of one webhook, and from each webhook to the next one that has something.
+    "CREATE INDEX webhook_deliveries_pending ON webhook_deliveries (webhook_id, next_at) WHERE state = 'pending'",
     "CREATE INDEX webhook_deliveries_ended ON webhook_deliveries (ended_at) WHERE ended_at IS NOT NULL",
     ...counting(dialect, {
       table: "webhook_deliveries",
