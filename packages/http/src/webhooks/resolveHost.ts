@@ -1,0 +1,25 @@
+import { lookup, Resolver } from "node:dns/promises"
+
+/** All addresses of a host name. Rejects if it has none. */
+export type ResolveHost = (host: string) => Promise<ReadonlyArray<string>>
+
+// Half of what a message has, for two questions to each server.
+const QUESTION = { timeout: 2_500, tries: 2 }
+
+/**
+ * Asks the name servers, over sockets. `lookup` would take one of four threads that the whole process has, for as long as a name server does not
+ * answer. It reads neither `/etc/hosts` nor search domains, which name hosts of inner networks.
+ */
+export const resolvePublic: ResolveHost = async (host) => {
+  const resolver = new Resolver(QUESTION)
+  // IPv4 first: many hosts that have no way out over IPv6 resolve its addresses.
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []))
+  const [failed] = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []))
+  if (found.length === 0) throw failed
+  return found
+}
+
+/** Asks the operating system, which knows the hosts of inner networks, too. */
+export const resolveAny: ResolveHost = async (host) =>
+  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
