@@ -13,7 +13,9 @@ const list = new URL("../.bundled-programs/sources.json", import.meta.url)
 const programs = [
   "examples/gateway/dist/serve.js",
   "packages/cli/test/harness/authorizeAndDie.mjs",
+  "packages/cli/test/harness/crossUntilKilled.mjs",
   "packages/cli/test/harness/doTasks.mjs",
+  "packages/cli/test/harness/leaveGateOpen.mjs",
   "packages/cli/test/harness/rewrapUntilKilled.mjs",
   "packages/cli/test/harness/spendUntilKilled.mjs",
   "packages/sqlite/test/support/createOrganization.mjs",

@@ -9,7 +9,8 @@ const names = [
   "retentionDays",
   "auditRetentionDays",
   "metrics",
-  "webhookPrivate"
+  "webhookPrivate",
+  "deliverAlerts"
 ]
 
 const places =
@@ -26,6 +27,7 @@ const findProblem = (options: unknown): string | null => {
   const unknown = Object.keys(options).find((name) => !names.includes(name))
   if (unknown !== undefined) return `Tollgate.open has no option ${JSON.stringify(unknown)}. It takes ${places}.`
   const { auditRetentionDays, file, masterKey, memory, metrics, postgres, retentionDays, webhookPrivate } = options
+  const { deliverAlerts } = options
   if ([file, postgres, memory].filter((place) => place !== undefined).length !== 1) {
     return `Tollgate.open takes ${places}.`
   }
@@ -48,6 +50,9 @@ const findProblem = (options: unknown): string | null => {
   if (metrics !== undefined && !Predicate.isBoolean(metrics)) return "The option metrics must be true or false."
   if (webhookPrivate !== undefined && !Predicate.isBoolean(webhookPrivate)) {
     return "The option webhookPrivate must be true or false."
+  }
+  if (deliverAlerts !== undefined && !Predicate.isBoolean(deliverAlerts)) {
+    return "The option deliverAlerts must be true or false."
   }
   // As `--retention-days` of the command. At least a month and a day: windows of the present month are counted from the ledger again.
   if (!isDays(retentionDays, 32)) return "The option retentionDays must be a whole number from 32 to 36500."

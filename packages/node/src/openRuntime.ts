@@ -1,5 +1,5 @@
-import { AuditRetention, LedgerRetention, Memory, Metrics, type Services } from "@tollgate/core"
-import { webhookRules } from "@tollgate/http"
+import { AuditRetention, deliverAlerts, LedgerRetention, Memory, Metrics, type Services } from "@tollgate/core"
+import { WebhookSenderHttp, webhookRules } from "@tollgate/http"
 import type { PostgresRefused } from "@tollgate/postgres/address"
 import type { DatabaseRefused, MasterKeyRefused } from "@tollgate/sqlite"
 import * as Effect from "effect/Effect"
@@ -42,6 +42,13 @@ interface StoreOptions {
    * @default false
    */
   readonly webhookPrivate?: boolean | undefined
+  /**
+   * Whether this process sends alerts to webhooks: it asks storage each second whether there are any. Several processes of a database share the
+   * work. With `false`, they wait until another process sends them, such as `tollgate serve`.
+   *
+   * @default true
+   */
+  readonly deliverAlerts?: boolean | undefined
 }
 
 /** Where the accounts are stored: exactly one of `file`, `postgres` and `memory`. */
@@ -105,14 +112,20 @@ export const openRuntime = async (options: OpenOptions): Promise<OpenRuntime> =>
   // Handlers are mounted synchronously, and need it then.
   await loadTracer()
   const { auditRetentionDays, metrics = false, retentionDays = 400, webhookPrivate = false } = options
+  const sender = Layer.provideMerge(WebhookSenderHttp.layer(), webhookRules(webhookPrivate))
   const settings = Layer.mergeAll(
     quiet,
     Layer.succeed(LedgerRetention, retentionDays * DAY_MS),
     Layer.succeed(AuditRetention, auditRetentionDays === undefined ? null : auditRetentionDays * DAY_MS),
-    webhookRules(webhookPrivate),
+    sender,
     metrics ? Metrics.layer : Layer.empty
   )
-  const { dispose, runtimeEffect } = ManagedRuntime.make(Layer.provideMerge(storesOf(options), settings))
+  const { dispose, runtimeEffect } = ManagedRuntime.make(
+    (options.deliverAlerts === false ? Layer.empty : deliverAlerts).pipe(
+      Layer.provideMerge(storesOf(options)),
+      Layer.provideMerge(settings)
+    )
+  )
   const exit = await Effect.runPromiseExit(runtimeEffect)
   if (Exit.isFailure(exit)) await dispose()
   return { runtime: unwrapExit(exit), dispose }

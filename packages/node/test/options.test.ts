@@ -73,6 +73,11 @@ const refused: ReadonlyArray<readonly [string, ReadonlyArray<unknown>, string]> 
     "private webhooks that are neither allowed nor not",
     [{ memory: true, webhookPrivate: "true" }],
     "The option webhookPrivate must be true or false."
+  ],
+  [
+    "alerts that are neither delivered nor not",
+    [{ memory: true, deliverAlerts: 1 }],
+    "The option deliverAlerts must be true or false."
   ]
 ]
 

@@ -1,4 +1,4 @@
-import { LedgerRetention, Metrics, ServeCredentials } from "@tollgate/core"
+import { deliverAlerts, LedgerRetention, Metrics, ServeCredentials } from "@tollgate/core"
 import {
   AllowImport,
   BASE_PATH,
@@ -9,6 +9,7 @@ import {
   NodeServer,
   RequestsPerMinute,
   TollgateApp,
+  WebhookSenderHttp,
   webhookRules
 } from "@tollgate/http"
 import * as Console from "effect/Console"
@@ -106,10 +107,10 @@ export const serve = Effect.fnUntraced(function* (options: Options) {
     Layer.provide(Layer.succeed(LedgerRetention, retention)),
     Layer.provide(Layer.succeed(ServeCredentials, servesCredentials)),
     Layer.provide(Layer.succeed(AllowImport, allowsImport)),
-    Layer.provide(webhookRules(allowsPrivate)),
     Layer.provide(Layer.succeed(Compat, compat))
   )
-  const both = forwardAuth === null ? server : Layer.merge(server, forwardAuth)
+  const admitting = forwardAuth === null ? server : Layer.merge(server, forwardAuth)
+  const both = Layer.merge(admitting, deliverAlerts)
   const servers =
     metrics === null
       ? Layer.provideMerge(both, databaseLayer(options))
@@ -117,13 +118,14 @@ export const serve = Effect.fnUntraced(function* (options: Options) {
           Layer.provideMerge(databaseLayer(options)),
           Layer.provideMerge(Metrics.layer)
         )
+  const sender = Layer.provideMerge(WebhookSenderHttp.layer(), webhookRules(allowsPrivate))
   const stopping = Effect.onInterrupt(Effect.never, () => Effect.logInfo("stopping"))
   const hourly = Effect.all([Effect.provideService(pruning, LedgerRetention, retention), auditing(auditDays)], {
     concurrency: "unbounded"
   })
   const serving = Effect.zipRight(Effect.fork(hourly), stopping)
   yield* Effect.zipRight(greet(address.host), serving).pipe(
-    Effect.provide(servers),
+    Effect.provide(Layer.provide(servers, sender)),
     Effect.onInterrupt(() => Effect.logInfo("stopped")),
     Effect.provide(logs)
   )
