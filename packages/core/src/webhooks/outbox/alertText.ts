@@ -65,7 +65,7 @@ const sayingOf = (facts: Facts): string => {
     case "crossing":
       return `${spentOf(facts)} of ${total} (${threshold ?? 100} %)${windows[window]}.`
     case "refused":
-      return `was refused a request: ${spentOf(facts)} of ${total}${windows[window]}.`
+      return `was refused a request: it ${spentOf(facts)} of ${total}${windows[window]}.`
     case "unknown":
       return `has ${money(facts.unknown)} whose outcome is unknown, more than a tenth of ${total}${windows[window]}.`
     case "request":
