@@ -2,6 +2,8 @@
 // `stores` (scripts/lists.mjs).
 import "./runtime/assertEffectVersion.js"
 
+export { alertText } from "./alerts/alertText.js"
+export { showAlerts } from "./alerts/showAlerts.js"
 export { type AuditChain, type AuditHead, hashEntry, noEntries, seal } from "./audit/AuditRecord.js"
 export { type AuditCheck, type AuditEnd, type AuditFilter, MOST_COUNTED, type StoredChain } from "./audit/AuditStore.js"
 export { entryOf as pruningEntry, type Pruning } from "./audit/Pruning.js"

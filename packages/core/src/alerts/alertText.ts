@@ -1,0 +1,63 @@
+import type { AlertRecord } from "../spending/model/AlertRecord.js"
+import { NANOS } from "../values/nanoDollars.js"
+import type { Alert } from "./Alert.js"
+
+/** An amount of dollars: exact, with at least two decimals. */
+const dollars = (nanos: bigint): string => {
+  const amount = nanos < 0n ? -nanos : nanos
+  const fraction = (amount % NANOS)
+    .toString()
+    .padStart(9, "0")
+    .replace(/0{1,7}$/, "")
+  return `${nanos < 0n ? "-" : ""}$${amount / NANOS}.${fraction}`
+}
+
+/** A text of others that chat systems show as it is: it neither calls anybody nor makes a link. */
+const quoted = (text: string): string =>
+  `"${text
+    .replaceAll("<", "‹")
+    .replaceAll(">", "›")
+    .replaceAll(/(?<![\p{L}\p{N}])@/gu, "＠")}"`
+
+/** What is told of a budget, and whose it is. */
+type Told = Pick<Alert, "name" | "user_id"> &
+  Pick<AlertRecord, "kind" | "limit" | "ref" | "request" | "spent" | "threshold" | "unknown" | "window">
+
+const nameOf = ({ name, ref: { kind }, user_id }: Told): string => {
+  const of = (what: string) => (name === null ? `a ${what} that was deleted` : `${what} ${quoted(name)}`)
+  switch (kind) {
+    case "guardrail_key":
+      return `a key of ${of("guardrail")}`
+    case "guardrail_member":
+      return `user ${quoted(user_id ?? "")} of ${of("guardrail")}`
+    case "organization":
+      return name === null ? "the organization" : of("organization")
+    default:
+      return of(kind)
+  }
+}
+
+const sumOf = ({ spent, unknown }: Told): string =>
+  `${dollars(spent)} is spent${unknown > 0n ? `, and ${dollars(unknown)} unknown` : ""}.`
+
+const sentence = (told: Told): string => {
+  const { kind, limit, request, threshold, unknown, window } = told
+  const its = `${window === "lifetime" ? "" : `${window} `}limit of ${dollars(limit)}`
+  const name = nameOf(told)
+  switch (kind) {
+    case "crossing":
+      return `${name} has reached ${threshold} % of its ${its}: ${sumOf(told)}`
+    case "refused":
+      return `${name} was refused a request by its ${its}: ${sumOf(told)}`
+    case "unknown":
+      return `${name} has more than 10 % of its ${its} unknown: ${dollars(unknown)}.`
+    case "request":
+      return `the holder of ${name} asks for ${dollars(request?.usd ?? 0n)} more than its ${its}: ${quoted(request?.reason ?? "")}`
+  }
+}
+
+/** An alert in one sentence, for people: webhooks, chat systems, the command and lists show it. */
+export const alertText = (told: Told): string => {
+  const text = sentence(told)
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
