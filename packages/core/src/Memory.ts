@@ -2,6 +2,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { AlertStore } from "./alerts/AlertStore.js"
+import * as AlertStoreMemory from "./alerts/AlertStoreMemory.js"
 import { AuditStore } from "./audit/AuditStore.js"
 import * as AuditStoreMemory from "./audit/AuditStoreMemory.js"
 import { ByokStore } from "./byok/ByokStore.js"
@@ -77,6 +79,7 @@ const portsFrom = (initial: State) =>
   Effect.gen(function* () {
     const state = yield* MemoryState.make(initial, AuditStoreMemory.append)
     const made = yield* Effect.all([
+      AlertStoreMemory.make,
       AuditStoreMemory.make,
       OrganizationStoreMemory.make,
       WorkspaceStoreMemory.make,
@@ -143,6 +146,7 @@ export const layerFork = (state: State) => Layer.scopedContext(portsFrom(state))
 
 /** The stores whose records a snapshot has. */
 const stores = [
+  AlertStore,
   AuditStore,
   OrganizationStore,
   WorkspaceStore,

@@ -1,3 +1,4 @@
+import type { AlertStore } from "./alerts/AlertStore.js"
 import type { AuditStore } from "./audit/AuditStore.js"
 import type { ByokStore } from "./byok/ByokStore.js"
 import type { SealedSecrets } from "./byok/SealedSecrets.js"
@@ -20,6 +21,7 @@ import type { WorkspaceStore } from "./workspaces/WorkspaceStore.js"
 
 /** All ports of storage: the services that a storage package provides in one layer. */
 export type Stores =
+  | AlertStore
   | AuditStore
   | AuthorizationCodeStore
   | ByokStore

@@ -17,6 +17,7 @@ export { type FocusOptions, focusCsv, focusGroups, focusHead } from "./activity/
 export { AlertId } from "./alerts/AlertId.js"
 export { AlertKind } from "./alerts/AlertKind.js"
 export { AlertMessage, alertMessage } from "./alerts/AlertMessage.js"
+export { AlertPage, AlertQuery } from "./alerts/AlertPage.js"
 export { AuditPage, AuditQuery } from "./audit/AuditPage.js"
 export { BudgetPage, BudgetQuery } from "./budgets/BudgetPage.js"
 export { ByokCredentialPage, ByokCredentialQuery, ByokId } from "./byok/ByokCredential.js"

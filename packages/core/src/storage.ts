@@ -2,6 +2,7 @@
 // `stores` (scripts/lists.mjs).
 import "./runtime/assertEffectVersion.js"
 
+export type { AlertFilter, AlertPlace } from "./alerts/AlertStore.js"
 export { alertText } from "./alerts/alertText.js"
 export { showAlerts } from "./alerts/showAlerts.js"
 export { type AuditChain, type AuditHead, hashEntry, noEntries, seal } from "./audit/AuditRecord.js"

@@ -3,6 +3,7 @@ import type { Stores } from "@tollgate/core/storage"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as AlertStoreSql from "./alerts/AlertStoreSql.js"
 import * as AuditStoreSql from "./audit/AuditStoreSql.js"
 import * as ByokStoreSql from "./byok/ByokStoreSql.js"
 import * as SealedSecretsSql from "./byok/SealedSecretsSql.js"
@@ -28,6 +29,7 @@ import * as WorkspaceStoreSql from "./workspaces/WorkspaceStoreSql.js"
 export const stores: Layer.Layer<Stores, never, Database> = Layer.scopedContext(
   Effect.map(
     Effect.all([
+      AlertStoreSql.make,
       AuditStoreSql.make,
       OrganizationStoreSql.make,
       WorkspaceStoreSql.make,

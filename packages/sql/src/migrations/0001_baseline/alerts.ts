@@ -22,8 +22,13 @@ export const alerts = ({ flag, oneOf, table, text, textOf, time, uuid, whole, wi
     text("reason", "NULL"),
     flag("dispatched")
   ) + withoutRowid,
-  "CREATE INDEX alerts_in_order ON alerts (organization_id, created_at, id)",
-  "CREATE INDEX alerts_by_kind ON alerts (organization_id, kind, created_at, id)",
+  "CREATE INDEX alerts_newest_first ON alerts (organization_id, created_at DESC, id)",
+  "CREATE INDEX alerts_of_kind_newest_first ON alerts (organization_id, kind, created_at DESC, id)",
+  "CREATE INDEX alerts_of_scope_newest_first ON alerts (organization_id, scope, created_at DESC, id)",
+  "CREATE INDEX alerts_of_both_newest_first ON alerts (organization_id, kind, scope, created_at DESC, id)",
+  // Of the budgets of a key.
+  `CREATE INDEX alerts_of_key_newest_first ON alerts (organization_id, subject, created_at DESC, id)
+  WHERE scope IN ('key', 'guardrail_key')`,
   "CREATE INDEX alerts_of_all ON alerts (created_at, id)",
   "CREATE INDEX alerts_undispatched ON alerts (created_at, id) WHERE dispatched = FALSE"
 ]
