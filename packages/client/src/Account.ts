@@ -1,4 +1,5 @@
 import { type Activity, activity } from "./activity.js"
+import { type Alerts, alerts } from "./alerts.js"
 import { type Audit, audit } from "./audit.js"
 import { type Budgets, budgets } from "./budgets.js"
 import { type Byok, byok } from "./byok.js"
@@ -43,6 +44,7 @@ export interface Account {
   readonly spending: Ledger
   readonly budgets: Budgets
   readonly activity: Activity
+  readonly alerts: Alerts
   readonly audit: Audit
   readonly webhooks: Webhooks
 }
@@ -115,6 +117,11 @@ export class TransportAccount implements Account {
   get budgets(): Budgets {
     this.made.budgets ??= budgets(this.transport)
     return this.made.budgets
+  }
+
+  get alerts(): Alerts {
+    this.made.alerts ??= alerts(this.transport)
+    return this.made.alerts
   }
 
   get audit(): Audit {

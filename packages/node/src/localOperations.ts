@@ -27,6 +27,7 @@ const queries = {
   listActivityEntries: Core.EntryPage,
   listAllKeyAssignments: Core.Page,
   listAllMemberAssignments: Core.Page,
+  listAlerts: Core.AlertPage,
   listAuditEntries: Core.AuditPage,
   listBudgets: Core.BudgetPage,
   listByokCredentials: Core.ByokCredentialPage,

@@ -31,6 +31,7 @@ export const storesThat = (fail: Failing) =>
     failing(Storage.KeyStore, fail, ({ identify }) => ({
       identify: (secret, at) => Effect.filterOrElse(identify(secret, at), Option.isSome, () => fail)
     })),
+    failing(Storage.AlertStore, fail),
     failing(Storage.AuditStore, fail),
     failing(Storage.AuthorizationCodeStore, fail),
     failing(Storage.ByokStore, fail),

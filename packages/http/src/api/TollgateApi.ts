@@ -1,6 +1,7 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { ActivityApi } from "./ActivityApi.js"
+import { AlertsApi } from "./AlertsApi.js"
 import { AuditApi } from "./AuditApi.js"
 import { BudgetsApi } from "./BudgetsApi.js"
 import { ByokApi } from "./ByokApi.js"
@@ -37,6 +38,7 @@ const contract = HttpApi.make("tollgate")
   .add(RunsApi)
   .add(BudgetsApi)
   .add(ActivityApi)
+  .add(AlertsApi)
   .add(AuditApi)
   .add(WebhooksApi)
   .addError(InternalError)
