@@ -1,10 +1,11 @@
-import type { SpendingStore, Transaction } from "@tollgate/core/storage"
+import type { AlertStore, SpendingStore, Transaction } from "@tollgate/core/storage"
 import type * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import { type Base, contract, type Promised } from "./contract.js"
 import { activityPromises } from "./spending/activity.js"
 import { admissionPromises } from "./spending/admission.js"
+import { alertPromises } from "./spending/alerts.js"
 import { budgetPromises } from "./spending/budgets.js"
 import { entryPromises } from "./spending/entries.js"
 import { extensionPromises } from "./spending/extension.js"
@@ -49,6 +50,7 @@ export const spendingPromises = (promise: Promised, { numRuns = 8 }: SpendingOpt
   activityPromises(promise)
   entryPromises(promise)
   reconciliationPromises(promise)
+  alertPromises(promise, numRuns)
   upkeepPromises(promise)
   rangePromises(promise)
   inFlightPromises(promise)
@@ -60,7 +62,7 @@ export const spendingPromises = (promise: Promised, { numRuns = 8 }: SpendingOpt
 }
 
 const contractOf = (options?: SpendingOptions) =>
-  contract<SpendingStore | Transaction>("SpendingStore", (promise) => {
+  contract<AlertStore | SpendingStore | Transaction>("SpendingStore", (promise) => {
     // A clock that goes back is logged as a warning.
     spendingPromises((name, body) => promise(name, () => Logger.withMinimumLogLevel(body(), LogLevel.Error)), options)
   })
@@ -72,7 +74,10 @@ const { port, promises } = contractOf()
  * otherwise takes the server's.
  */
 export const spendingStoreContract = Object.assign(
-  <E>(name: string, layer: Layer.Layer<SpendingStore | Transaction, E, Base>, options?: SpendingOptions): void =>
-    contractOf(options)(name, layer),
+  <E>(
+    name: string,
+    layer: Layer.Layer<AlertStore | SpendingStore | Transaction, E, Base>,
+    options?: SpendingOptions
+  ): void => contractOf(options)(name, layer),
   { port, promises }
 )
