@@ -1,6 +1,7 @@
 import "../checkEffect.js"
 
 export * from "./abandonedHoldContract.js"
+export * from "./alertStoreContract.js"
 export * from "./allowlistContract.js"
 export * from "./attemptContract.js"
 export * from "./auditStoreContract.js"

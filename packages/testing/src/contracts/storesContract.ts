@@ -1,6 +1,7 @@
 import type { Stores } from "@tollgate/core/storage"
 import type * as Layer from "effect/Layer"
 import { abandonedHoldContract } from "./abandonedHoldContract.js"
+import { alertStoreContract } from "./alertStoreContract.js"
 import { allowlistContract } from "./allowlistContract.js"
 import { attemptContract } from "./attemptContract.js"
 import { auditStoreContract } from "./auditStoreContract.js"
@@ -57,6 +58,7 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, o
   departureContract(name, layer)
   spenderContract(name, layer)
   versionContract(name, layer)
+  alertStoreContract(name, layer)
   auditStoreContract(name, layer)
   authorizationCodeStoreContract(name, layer)
   byokStoreContract(name, layer)

@@ -48,6 +48,7 @@ export class MetricsRegistry {
       for (const basis of ["provider", "table", "estimate", "unstated"]) this.counter(families.spend, source, basis)
     }
     for (const flag of flags) this.counter(families.flags, flag)
+    for (const kind of ["crossing", "refused", "unknown", "request"]) this.counter(families.alerts, kind)
   }
 
   /** The counter with these values of its labels. Keep it. */

@@ -32,6 +32,11 @@ export const families = {
     "Holds that this process has settled or marked unknown with something unusual about them, by flag.",
     "flag"
   ),
+  alerts: counter(
+    "tollgate_alerts_total",
+    "Alerts that this process has stored, by kind: crossing, refused, unknown or request.",
+    "kind"
+  ),
   unknownPrices: counter(
     "tollgate_unknown_prices_total",
     "Usages for which the price book had no price when an amount or a cost was needed."

@@ -31,6 +31,7 @@ import { requireSecret } from "./readSpender.js"
 import { type FoundSpender, type LockedRecords, resolveSpender } from "./resolveSpender.js"
 import { retryWhileStale, withoutExpiredHolds } from "./retryWhileStale.js"
 import { SpenderCache } from "./SpenderCache.js"
+import { tellRefusal } from "./tellRefusal.js"
 
 const stale = { _tag: "Stale" } as const
 const unknownKey = () => new KeyRefused({ key_state: "unknown" })
@@ -141,6 +142,7 @@ export const admitRead = Effect.fnUntraced(function* (given: NewHold, made: Made
     case "Conflict":
       return yield* new HoldConflict({ id })
     case "Refused":
+      yield* tellRefusal(answer.told)
       return yield* withRemainingOutput(answer.refusal, input, answer.admissible)
     case "Existing":
       return yield* repeated(creation, answer.found, answer.hold, answer.terms)

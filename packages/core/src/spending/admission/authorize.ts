@@ -25,6 +25,7 @@ import { handOver, type MadeId } from "./handOver.js"
 import { LedgerRetention, wrongTime } from "./newHoldId.js"
 import { AskedPrices, PriceCache } from "./PriceCache.js"
 import { type CachedSpender, SpenderCache, spenderKey } from "./SpenderCache.js"
+import { tellRefusal } from "./tellRefusal.js"
 import { currentRuns, inRuns } from "./withRun.js"
 
 /** Maximum length in characters of a text that is hashed without checking its form. */
@@ -106,7 +107,12 @@ export const admit = (stated: NewHold, made: MadeId) =>
         if (answer._tag !== "Refused") return read
         // The refusal is exact unless an expired hold was just released.
         return Effect.flatMap(store.expireHolds(now, spender.key.organization_id), (count) =>
-          count === 0 ? Effect.fail(withRemainingOutput(answer.refusal, input, admissible)) : read
+          count === 0
+            ? Effect.zipRight(
+                tellRefusal(answer.told),
+                Effect.fail(withRemainingOutput(answer.refusal, input, admissible))
+              )
+            : read
         )
       }
     )

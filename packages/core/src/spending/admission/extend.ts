@@ -21,6 +21,7 @@ import { readVersions } from "./readSpender.js"
 import { requireHold } from "./requireHold.js"
 import { retryWhileStale, withoutExpiredHolds } from "./retryWhileStale.js"
 import { SpenderCache, spenderKey } from "./SpenderCache.js"
+import { tellRefusal } from "./tellRefusal.js"
 
 type Fence = Required<Pick<Extension, "ends_at" | "fence">>
 type Guarded = Parameters<typeof guardsOf>[0]
@@ -115,6 +116,7 @@ export const extend = Effect.fnUntraced(function* (id: string, extension: HoldEx
     case "Ended":
       return yield* new HoldEnded({ id: hold.id })
     case "Refused":
+      yield* tellRefusal(answer.told)
       return yield* answer.refusal
     case "Extended":
       return showHold(answer.hold)

@@ -3,6 +3,7 @@ import type { OrganizationId } from "../../values/Id.js"
 import type { KeyHash } from "../../values/KeyHash.js"
 import type * as Usd from "../../values/Usd.js"
 import type { BudgetExceeded } from "./Budget.js"
+import type * as Day from "./Day.js"
 import type { HoldId } from "./HoldId.js"
 import type { HoldRecord, HoldTerms, ProviderRules } from "./HoldRecord.js"
 import type { StatedRun } from "./RunTerms.js"
@@ -48,6 +49,13 @@ export interface Admission extends ProviderRules {
   readonly dry_run: boolean
 }
 
+/** A budget that has refused an amount and is spent, with its scope as it was at an instant in milliseconds since 1970. An alert is about it. */
+export interface RefusedBudget {
+  readonly scope: Scope
+  readonly window: Day.Kind
+  readonly at: number
+}
+
 /** Result of an admission. Scopes are as after it, in the order of the request. */
 export type AdmissionAnswer =
   | { readonly _tag: "Admitted"; readonly hold: HoldRecord; readonly scopes: ReadonlyArray<Scope> }
@@ -59,7 +67,7 @@ export type AdmissionAnswer =
   | { readonly _tag: "Stale" }
   /** The key or its secret has ended by the time of the act. */
   | { readonly _tag: "KeyEnded" }
-  | { readonly _tag: "Refused"; readonly refusal: AdmissionRefusal }
+  | { readonly _tag: "Refused"; readonly refusal: AdmissionRefusal; readonly told?: ReadonlyArray<RefusedBudget> }
 
 /** Names a hold. A gateway key for all organizations has no organization. */
 export interface HoldName {
@@ -92,7 +100,11 @@ export type ExtensionAnswer =
   | { readonly _tag: "Stale" }
   /** The key has ended by the time of the act. */
   | { readonly _tag: "KeyEnded" }
-  | { readonly _tag: "Refused"; readonly refusal: BudgetExceeded | RunRefused }
+  | {
+      readonly _tag: "Refused"
+      readonly refusal: BudgetExceeded | RunRefused
+      readonly told?: ReadonlyArray<RefusedBudget>
+    }
 
 /** Result of recording that a request was sent. */
 export type SendAnswer =

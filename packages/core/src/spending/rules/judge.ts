@@ -49,11 +49,19 @@ const heldByItself = ({ day }: Scope, kind: Day.Kind, parts: ReadonlyArray<HoldP
 export const shownId = (ref: ScopeRef): string =>
   ref.kind === "run" ? runPath(ref) : (ref.guardrail_id ?? ref.subject)
 
+/** A budget of a scope that refuses an amount, whether or not open holds end. The scope is as it was judged. */
+export interface SpentBudget {
+  readonly scope: Scope
+  readonly window: Day.Kind
+}
+
 /** A budget that refuses an amount. */
 interface Refusing {
   readonly budget: RefusingBudget
   /** Whether it would admit the amount if other holds were over. Unknown amounts do not end with a lease. */
   readonly isHeld: boolean
+  /** Null for the room of counters. */
+  readonly of: SpentBudget | null
 }
 
 /** The budgets of a scope that refuse an amount. Last, as a budget of all that it counts, the room of its counters. */
@@ -80,11 +88,11 @@ const refusing = (
     if (limit === null || inForce === null || !isRefused || !refuses(scope, kind, amount)) return []
     const budget = refusingOf(budgetOf(scope, kind, limit))
     const stays = budget.spent + budget.unknown + heldByItself(scope, kind, own)
-    return [{ budget, isHeld: admits(inForce, stays, amount) }]
+    return [{ budget, isHeld: admits(inForce, stays, amount), of: { scope, window: kind } }]
   })
   if (!isFull) return refused
   const room = budgetOf({ ...scope, include_byok: true, boosts: noBoosts }, "lifetime", LARGEST)
-  return [...refused, { budget: refusingOf(room), isHeld: false }]
+  return [...refused, { budget: refusingOf(room), isHeld: false, of: null }]
 }
 
 /** The binding budget first: one that waiting does not help, then the one with the least remaining. */
@@ -94,23 +102,35 @@ const byBinding = (one: Refusing, other: Refusing): number => {
   return remaining < others ? -1 : remaining > others ? 1 : 0
 }
 
+/** A refusal, and the budgets in it that are spent. */
+export interface BudgetRefusal {
+  readonly refusal: BudgetExceeded
+  readonly spent: ReadonlyArray<SpentBudget>
+}
+
 /**
  * The refusal of an amount that does not fit, with every budget that refuses it.
  *
  * @param leaseEnd The earliest end of a lease among a scope's open holds, or one before it; null if it has none.
  * @param own The parts of the hold that is extended. @default none
  */
-export const refusal = (
+export const refuseBudgets = (
   scopes: ReadonlyArray<Scope>,
   amount: Usd.Usd,
   isByok: boolean,
   leaseEnd: (scope: ScopeId) => number | null,
   own: ReadonlyArray<HoldPart> = []
-): BudgetExceeded => {
+): BudgetRefusal => {
   const all = scopes.flatMap((scope) => refusing(scope, amount, isByok, leaseEnd, own)).sort(byBinding)
   const reason = all.every(({ isHeld }) => isHeld) ? "budget_held" : "budget_spent"
-  return new BudgetExceeded({ reason, budgets: all.map(({ budget }) => budget) })
+  return {
+    refusal: new BudgetExceeded({ reason, budgets: all.map(({ budget }) => budget) }),
+    spent: all.flatMap(({ isHeld, of }) => (isHeld || of === null ? [] : [of]))
+  }
 }
+
+/** The same without the budgets that are spent. */
+export const refusal = (...judged: Parameters<typeof refuseBudgets>): BudgetExceeded => refuseBudgets(...judged).refusal
 
 /** Why a run admits nothing, whatever it costs; null if it may. */
 const barOf = ({ requests, run }: Scope, now: number, opens: boolean): RunRefused["reason"] | null => {

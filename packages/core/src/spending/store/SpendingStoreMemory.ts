@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Iterable from "effect/Iterable"
 import * as Option from "effect/Option"
+import { countAlerts } from "../../alerts/countAlerts.js"
 import { MemoryState } from "../../memory/MemoryState.js"
 import type { State } from "../../memory/Slice.js"
 import { contextOf } from "../../ports/contextOf.js"
@@ -162,15 +163,17 @@ export const make = contextOf(
     const { read } = state.of(slice)
     const dropped = (before: State) => slice.read(before).drop()
     const act = <A>(f: (rows: MemoryRows, all: Spending) => A) => {
-      const judged = state.change<{ readonly answer: A; readonly restarted: ReadonlyArray<Scope> }>((before) => {
+      const judged = state.change<Pick<MemoryRows, "restarted" | "told"> & { readonly answer: A }>((before) => {
         const all = slice.read(before)
         const rows = new MemoryRows(before)
         const answer = f(rows, all)
-        const { restarted, version } = rows
-        return [{ answer, restarted }, version === all ? before : slice.write(before, version)]
+        const { restarted, told, version } = rows
+        return [{ answer, restarted, told }, version === all ? before : slice.write(before, version)]
       }, dropped)
-      return Effect.flatMap(judged, ({ answer, restarted }) =>
-        restarted.length === 0 ? Effect.succeed(answer) : Effect.as(warnOfRestart(restarted), answer)
+      return Effect.flatMap(judged, ({ answer, restarted, told }) =>
+        restarted.length === 0 && told.length === 0
+          ? Effect.succeed(answer)
+          : Effect.as(Effect.zipRight(warnOfRestart(restarted), countAlerts(told)), answer)
       )
     }
     return SpendingStore.of({

@@ -17,7 +17,16 @@ import { type Change, changesOf, charge } from "../rules/changes.js"
 import { defaultThresholds, watchBudgets, withLevel } from "../rules/crossings.js"
 import { becomesEntry, enterAt } from "../rules/entries.js"
 import * as Life from "../rules/holdLife.js"
-import { fits, growthOf, hasRoom, refusal, refuseInFlight, refuseRun, refuseStated } from "../rules/judge.js"
+import {
+  type BudgetRefusal,
+  fits,
+  growthOf,
+  hasRoom,
+  refuseBudgets,
+  refuseInFlight,
+  refuseRun,
+  refuseStated
+} from "../rules/judge.js"
 import { withoutEndedBoosts } from "../rules/limits.js"
 import { dayOf, recounted, rollTo } from "../rules/rollScope.js"
 import type { SpendingRows } from "./SpendingRows.js"
@@ -153,17 +162,32 @@ export const storedScopes = (
   return stored
 }
 
+type Refused = Extract<AdmissionAnswer, { readonly _tag: "Refused" }>
+
+const refused = (refusal: AdmissionRefusal | null): Refused | null =>
+  refusal === null ? null : { _tag: "Refused", refusal }
+
+/** A refusal by budgets, of which those that are spent are told. */
+const refusedBy = ({ refusal, spent }: BudgetRefusal, at: number) => ({
+  _tag: "Refused" as const,
+  refusal,
+  told: spent.map(({ scope, window }) => ({ scope, window, at }))
+})
+
 /** Why the scopes of a request, all on one day, do not admit it. What waiting does not help comes first. */
 const refuse = (
   rows: SpendingRows,
   scopes: ReadonlyArray<Scope>,
   admission: Admission,
   isAdmitted: boolean
-): AdmissionRefusal | null => {
-  const { now, terms } = admission
-  if (isAdmitted) return refuseInFlight(scopes)
-  const answer = refusal(scopes, terms.asked, !isOwnFirst(admission), (id) => rows.earliestLeaseEnd(id, now))
-  return answer.reason === "budget_spent" ? answer : (refuseInFlight(scopes) ?? answer)
+): Refused | null => {
+  const { dry_run, now, terms } = admission
+  const inFlight = () => refuseInFlight(scopes)
+  if (isAdmitted) return refused(inFlight())
+  const answer = refuseBudgets(scopes, terms.asked, !isOwnFirst(admission), (id) => rows.earliestLeaseEnd(id, now))
+  const { reason } = answer.refusal
+  if (reason === "budget_held") return refused(inFlight() ?? answer.refusal)
+  return dry_run ? refused(answer.refusal) : refusedBy(answer, now)
 }
 
 /** Of a class, because it refers to the hold and all scopes: see the README of spending. */
@@ -204,8 +228,8 @@ export const admit = (rows: SpendingRows, admission: Admission): AdmissionAnswer
   if (barred !== null) return { _tag: "Refused", refusal: barred }
   const isOwn = isOwnFirst(admission) && fits(rolled, terms.asked, false)
   const isByok = !isOwn && admission.charge !== "own" && fits(rolled, terms.asked, true)
-  const refused = refuse(rows, rolled, admission, isOwn || isByok)
-  if (refused !== null) return { _tag: "Refused", refusal: refused }
+  const refusing = refuse(rows, rolled, admission, isOwn || isByok)
+  if (refusing !== null) return refusing
   const stored = admission.dry_run ? [] : storedScopes(rows, admission.scopes, known, { day, now })
   const hold = openHold(terms, {
     amount: terms.asked,
@@ -249,8 +273,10 @@ export const extend = (rows: SpendingRows, extension: Extension): ExtensionAnswe
   const barred = added > 0n ? refuseRun(rolled, now, false) : null
   if (barred !== null) return { _tag: "Refused", refusal: barred }
   if (added > 0n && !fits(rolled, added, hold.is_byok)) {
-    const answer = refusal(rolled, added, hold.is_byok, (id) => rows.earliestLeaseEnd(id, now), hold.parts)
-    return { _tag: "Refused", refusal: answer }
+    return refusedBy(
+      refuseBudgets(rolled, added, hold.is_byok, (id) => rows.earliestLeaseEnd(id, now), hold.parts),
+      now
+    )
   }
   const after = Life.extended(hold, day, added, now + (lease_seconds ?? hold.lease_seconds) * 1000)
   const changes = changesOf(hold, after)

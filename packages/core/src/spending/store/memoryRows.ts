@@ -110,6 +110,8 @@ export class MemoryRows implements SpendingRows {
   /** The version with the changes of the act. */
   version: Spending
   restarted: ReadonlyArray<Scope> = none
+  /** The alerts that the act has stored. */
+  told: ReadonlyArray<AlertRecord> = none
   readonly #before: Spending
   readonly #state: State
   constructor(state: State) {
@@ -205,6 +207,7 @@ export class MemoryRows implements SpendingRows {
     const { alerts, undispatched } = this.#changing()
     alerts.set(alert.id, alert)
     undispatched.set(alert.id, true)
+    this.told = [...this.told, alert]
   }
 
   /** Alerts whose deliveries were not created yet, in their order. */

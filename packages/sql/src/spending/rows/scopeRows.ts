@@ -208,6 +208,10 @@ const toBoosts = (text: string | null): ReadonlyArray<ScopeBoost> =>
         return { window: kind, usd: usd(BigInt(amount)), until: Number(until) }
       })
 
+/** The empty text is an empty list: of no threshold is told. */
+const toThresholds = (text: string | null): Scope["thresholds"] =>
+  text === null ? null : text.split("/").flatMap((one) => (one === "" ? [] : Number(one)))
+
 /** A flag as PostgreSQL writes it in a row, or SQLite. */
 const isTrue = (text = "") => text === "t" || text === "1"
 
@@ -257,7 +261,7 @@ export const toScope = (row: Row): Scope => {
     include_byok: isTrue(include_byok),
     max_in_flight: toNumber(values[10]),
     run: toRun(values),
-    thresholds: toText(values[55])?.split("/").map(Number) ?? null,
+    thresholds: toThresholds(toText(values[55])),
     own: toTally(values, 14),
     byok: toTally(values, 26),
     opening: {

@@ -55,7 +55,7 @@ export class EpochRowCache implements RowSource, ActOwner {
     this.#query = query
     this.#rows.begin()
     try {
-      return new Judged(judge(this.#rows), this.#rows.restarted)
+      return new Judged(judge(this.#rows), this.#rows)
     } catch (cause) {
       this.#rows.undo()
       throw cause

@@ -37,6 +37,7 @@ export interface RowSource {
 }
 
 const NONE: ReadonlyArray<Scope> = []
+const NO_ALERTS: ReadonlyArray<AlertRecord> = []
 
 /** The rows that acts judge: those of a source, with the changes of the acts on top. Each act can be undone until the next one begins. */
 export class RowOverlay implements SpendingRows {
@@ -51,6 +52,8 @@ export class RowOverlay implements SpendingRows {
   #deletedBefore = 0
   #correctedBefore = 0
   #toldBefore = 0
+  /** The alerts that the act has stored. */
+  told = NO_ALERTS
   /** The scopes of which the act has logged that they were on a day that was not believed. */
   restarted = NONE
   readonly #source: RowSource
@@ -66,6 +69,7 @@ export class RowOverlay implements SpendingRows {
     this.#correctedBefore = this.corrections.length
     this.#toldBefore = this.alerts.length
     this.restarted = NONE
+    this.told = NO_ALERTS
   }
 
   /** Undoes what the act has changed. The rows that it has reserved are rolled back. */
@@ -159,6 +163,7 @@ export class RowOverlay implements SpendingRows {
 
   addAlert(alert: AlertRecord): void {
     this.alerts.push(alert)
+    this.told = [...this.told, alert]
   }
 
   /** Holds as acts have left them: those that are stored, and those that were changed. */

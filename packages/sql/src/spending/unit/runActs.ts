@@ -1,7 +1,8 @@
-import type { HoldRecord, Scope, ScopeId, SpendingRows, StorageFailure } from "@tollgate/core/storage"
+import type { AlertRecord, HoldRecord, Scope, ScopeId, SpendingRows, StorageFailure } from "@tollgate/core/storage"
 import type * as Cause from "effect/Cause"
 import type { Locks, Statement } from "../rows/Dialect.js"
 import type { Script } from "../rows/Script.js"
+import type { RowOverlay } from "./RowOverlay.js"
 import type { RowsToRead, UnitOfWork } from "./UnitOfWork.js"
 
 /** An act: the rows that it reads, and how it judges them at an instant. */
@@ -44,15 +45,17 @@ export interface Done<A> {
 }
 
 /**
- * An answer, and the scopes of which a warning is to be logged. Of a class: V8 comes to allocate objects of a literal among old ones, where
+ * An answer, the scopes of which a warning is to be logged, and the alerts to count. Of a class: V8 comes to allocate objects of a literal among old ones, where
  * this one would keep the answer, and all rows in it, until the next full garbage collection.
  */
 export class Judged<A> {
   readonly answer: A
   readonly restarted: ReadonlyArray<Scope>
-  constructor(answer: A, restarted: ReadonlyArray<Scope>) {
+  readonly told: ReadonlyArray<AlertRecord>
+  constructor(answer: A, { restarted, told }: Pick<RowOverlay, "restarted" | "told">) {
     this.answer = answer
     this.restarted = restarted
+    this.told = told
   }
 }
 

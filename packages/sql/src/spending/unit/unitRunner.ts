@@ -1,4 +1,4 @@
-import { type HoldRecord, type StorageFailure, warnOfRestart } from "@tollgate/core/storage"
+import { countAlerts, type HoldRecord, type StorageFailure, warnOfRestart } from "@tollgate/core/storage"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Database } from "../../transaction/Database.js"
@@ -44,7 +44,7 @@ export const unitRunner = ({ database, dialect, isServerTime, known }: Spending)
         known.keep(unit.learned, unit.writesAt)
         unit.cache?.committed(unit)
       }
-      return new Judged(answer, unit.rows.restarted)
+      return new Judged(answer, unit.rows)
     })
 
   /** In a new transaction, or in the open one. */
@@ -81,8 +81,10 @@ export const unitRunner = ({ database, dialect, isServerTime, known }: Spending)
   return { inTransaction, inMessages, timeOf }
 }
 
-/** The answer of acts, after the scopes are logged that were on a day that was not believed. */
+/** The answer of acts, after the scopes are logged that were on a day that was not believed, and alerts are counted. */
 export const answered = <A, E>(judged: Effect.Effect<Judged<A>, E>): Effect.Effect<A, E> =>
-  Effect.flatMap(judged, ({ answer, restarted }) =>
-    restarted.length === 0 ? Effect.succeed(answer) : Effect.as(warnOfRestart(restarted), answer)
+  Effect.flatMap(judged, ({ answer, restarted, told }) =>
+    restarted.length === 0 && told.length === 0
+      ? Effect.succeed(answer)
+      : Effect.as(Effect.zipRight(warnOfRestart(restarted), countAlerts(told)), answer)
   )
