@@ -22,7 +22,8 @@ export interface OrganizationMembers {
   get(options?: CallOptions): Promise<Organization>
   /**
    * Changes the organization. Omitted fields keep their values; null clears a field. `default_key_limit` is the limit in USD that
-   * `keys.create` uses where `limit` is omitted.
+   * `keys.create` uses where `limit` is omitted. `alert_thresholds` are the percentages of the limits of all budgets at which alerts are raised:
+   * null for 50, 80 and 100, an empty list for none.
    *
    * @throws {InvalidInput} if `patch` is invalid; its `issues` name each field.
    * @example

@@ -2,6 +2,7 @@
 // `stores` (scripts/lists.mjs).
 import "./runtime/assertEffectVersion.js"
 
+export { AlertFeed } from "./alerts/AlertFeed.js"
 export type { AlertFilter, AlertPlace } from "./alerts/AlertStore.js"
 export { alertText } from "./alerts/alertText.js"
 export { countAlerts } from "./alerts/countAlerts.js"

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { CreatedOrganization, NewOrganization } from "#models"
 import { gatewayCallers, principalCallers } from "./actAs.js"
+import { alerts, type GateAlerts } from "./alerts.js"
 import { type BoundAccount, type BoundRuns, boundAccount, boundRuns } from "./BoundRun.js"
 import { CallScope } from "./CallScope.js"
 import { CurrentRun } from "./CurrentRun.js"
@@ -48,10 +49,13 @@ export class Tollgate {
    * those of one.
    */
   readonly spending: HostSpending & { readonly runs: BoundRuns }
+  /** What is told about the budgets of all organizations. `asOrganization(id).alerts` lists that of one. */
+  readonly alerts: GateAlerts
   /** The prices of models, for all organizations. */
   readonly prices: PriceBook
   readonly #calls: CallScope<Core.Services>
   readonly #gate: GateCalls
+  readonly #endAlerts: () => void
 
   private constructor({ dispose, runtime }: OpenRuntime) {
     this.#calls = new CallScope(runtime, dispose)
@@ -62,6 +66,9 @@ export class Tollgate {
     const runs = boundRuns(hostRuns(this.#gate), this.#gate.current)
     this.spending = { ...hostSpending({ organizationId: null }, this.#gate), runs }
     this.prices = prices(this.#calls.run)
+    const told = alerts(this.#calls)
+    this.alerts = told.alerts
+    this.#endAlerts = told.close
   }
 
   /**
@@ -243,6 +250,7 @@ export class Tollgate {
    */
   close(): Promise<void> {
     this.#gate.renewals.close()
+    this.#endAlerts()
     return this.#calls.close()
   }
 

@@ -44,11 +44,15 @@ describe("a gate", () => {
       owner_user_id: "owner",
       default_workspace_id: workspace.id,
       created_at: time,
-      default_key_limit: null
+      default_key_limit: null,
+      alert_thresholds: null
     })
     expect(await account.organization.get()).toEqual(organization)
     const limited = await account.organization.update({ default_key_limit: 25 })
     expect(limited).toEqual({ ...organization, default_key_limit: 25 })
+    const told = await account.organization.update({ alert_thresholds: [25, 90] })
+    expect(told).toEqual({ ...limited, alert_thresholds: [25, 90] })
+    await account.organization.update({ alert_thresholds: null })
     const limits = [{}, { limit: undefined }, { limit: null }, { limit: 0 }].map(async (stated) => {
       // Options that a host passes on may be undefined, which the types refuse.
       const { data } = await account.keys.create({ name: "New", ...(stated as { limit?: number | null }) })

@@ -206,6 +206,10 @@ describe("The statements of the stores", () => {
     const isOne = [isLookedUp, isBySecret, isOfItself, isOfOrganization, isOfOwners, isNumbered]
     const free = reads.filter((text) => !isOne.some((matches) => matches(text)))
     const few = [
+      // Who subscribes to alerts reads those of all organizations, and retention deletes them.
+      "SELECT created_at FROM alerts WHERE created_at > ? ORDER BY created_at DESC LIMIT 1",
+      "SELECT id, organization_id, kind, created_at, scope, guardrail_id, subject, period, threshold, CASTlimit_usd AS TEXT AS limit_usd, CASTspent AS TEXT AS spent, CASTheld AS TEXT AS held, CASTunknown AS TEXT AS unknown, resets_at, request_id, CASTasked AS TEXT AS asked, reason FROM alerts WHERE created_at >= ? AND created_at, id > ?, ? ORDER BY created_at, id LIMIT ?",
+      "DELETE FROM alerts WHERE id IN SELECT id FROM alerts WHERE created_at < ? ORDER BY created_at, id LIMIT ? RETURNING 1",
       "DELETE FROM kept_answers WHERE organization_id, caller, name IN SELECT organization_id, caller, name FROM kept_answers WHERE kept_at < ? ORDER BY kept_at LIMIT ? RETURNING 1",
       "SELECT minkept_at AS oldest FROM kept_answers",
       "SELECT kept_at FROM kept_answers WHERE substrfingerprint, 1, ? = ? ORDER BY kept_at DESC LIMIT 1",

@@ -40,6 +40,8 @@ export class AlertStore extends Context.Tag("@tollgate/core/AlertStore")<
     ) => Effect.Effect<Paged<AlertRecord>, StorageFailure>
     /** The alerts of all organizations behind a place, at most `limit`, oldest first, then by id. */
     readonly after: (place: AlertPlace, limit: number) => Effect.Effect<ReadonlyArray<AlertRecord>, StorageFailure>
+    /** The time of the newest alert of all organizations, in milliseconds since 1970. Null if there is none. */
+    readonly newest: Effect.Effect<number | null, StorageFailure>
     /** Deletes alerts of all organizations from before an instant, at most `limit`, oldest first. Returns how many. */
     readonly prune: (before: number, limit: number) => Effect.Effect<number, StorageFailure>
   }

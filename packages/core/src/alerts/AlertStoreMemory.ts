@@ -51,6 +51,7 @@ export const make = contextOf(
             .sort(oldestFirst)
             .slice(0, limit)
         ),
+      newest: read((all) => allOf(all).reduce<number | null>((newest, { at }) => Math.max(newest ?? at, at), null)),
       prune: (before, limit) =>
         modify((all) => {
           const old = allOf(all)

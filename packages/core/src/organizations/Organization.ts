@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { notFoundById } from "../access/notFound.js"
+import { AlertThresholdsInput } from "../alerts/AlertThresholds.js"
 import { ApiKey } from "../keys/ApiKey.js"
 import { changesTo, documented, optional, strict } from "../schema/fields.js"
 import { unchecked } from "../schema/unchecked.js"
@@ -25,6 +26,11 @@ export const Organization = Schema.Struct({
     Schema.NullOr(Usd.UsdFromNumber),
     "Default spending limit in USD of new keys. Null means unlimited.",
     Usd.fromNumber(25)
+  ).pipe(Schema.withConstructorDefault(() => null)),
+  alert_thresholds: documented(
+    Schema.NullOr(Schema.Array(Schema.Int)),
+    "Percentages of the limits of all budgets at which alerts are raised, in ascending order. Null means 50, 80 and 100.",
+    [50, 80, 100]
   ).pipe(Schema.withConstructorDefault(() => null))
 }).annotations({ identifier: "Organization", description: "A tenant. Every other record belongs to one." })
 export interface Organization extends Schema.Schema.Type<typeof Organization> {}
@@ -49,6 +55,10 @@ export const OrganizationPatch = Schema.Struct({
   default_key_limit: optional(
     LimitInput,
     "Spending limit in USD of keys that are created without `limit`. Null means unlimited. It does not apply to management keys, imported keys and keys of OAuth applications, nor to keys that exist."
+  ),
+  alert_thresholds: optional(
+    AlertThresholdsInput,
+    "Percentages of the limits of all budgets at which alerts are raised: at most 10 whole numbers from 1 to 100, in ascending order. Null means 50, 80 and 100; an empty list raises none. What is spent already is not told again."
   )
 }).annotations(
   changesTo("the organization", "OrganizationPatch", { name: "Acme", default_key_limit: Usd.fromNumber(25) })

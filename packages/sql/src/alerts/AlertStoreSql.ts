@@ -11,6 +11,9 @@ import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
 import { insertAlert } from "./alertRows.js"
 
+/** No time of a JavaScript date is further from 1970, in milliseconds. */
+const FARTHEST = 8_640_000_000_000_001
+
 /** A row of `alerts`. */
 const AlertRow = Schema.Struct({
   id: Schema.String,
@@ -61,6 +64,7 @@ export const make = contextOf(
     const { read, snapshot, sql, write } = database
     const rows = rowReader(sql, AlertRow)
     const sizes = rowReader(sql, ListSize)
+    const newest = rowReader(sql, AlertRow.pick("created_at"))
     const dialect = dialectOf(sql)
     const after = compiled(
       sql`SELECT ${rows.columns} FROM alerts WHERE created_at >= ${0} AND (created_at, id) > (${0}, ${""})
@@ -73,8 +77,9 @@ ORDER BY created_at, id LIMIT ${0}`,
         ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
         ...(scope === undefined ? [] : [sql`scope = ${scope}`]),
         ...(key_hash === undefined ? [] : [sql`subject = ${key_hash}`, sql`scope IN ('key', 'guardrail_key')`]),
-        ...(from === undefined ? [] : [sql`created_at >= ${from.epochMillis}`]),
-        ...(to === undefined ? [] : [sql`created_at < ${to.epochMillis}`])
+        // Always both, so that there are few statements.
+        sql`created_at >= ${from?.epochMillis ?? -FARTHEST}`,
+        sql`created_at < ${to?.epochMillis ?? FARTHEST}`
       ])
     return AlertStore.of({
       add: (alert) => {
@@ -95,6 +100,13 @@ ORDER BY created_at, id LIMIT ${0}`,
         return snapshot(Effect.zipWith(count, page, (total_count, data) => ({ data: data.map(toAlert), total_count })))
       },
       after: ({ at, id }, limit) => Effect.map(rows.all(read(after(at, id, limit))), (all) => all.map(toAlert)),
+      newest: Effect.map(
+        newest.first(
+          read(sql`SELECT created_at FROM alerts WHERE created_at > ${-FARTHEST}
+ORDER BY created_at DESC LIMIT 1`)
+        ),
+        Option.match({ onNone: () => null, onSome: ({ created_at }) => created_at })
+      ),
       prune: (before, limit) =>
         Effect.map(
           write(sql`DELETE FROM alerts WHERE id IN (SELECT id FROM alerts WHERE created_at < ${before}

@@ -48,7 +48,11 @@ const accountTables: ReadonlyArray<ArchivedTable> = [
     key: ["id"],
     of: "id = ?",
     amounts: ["default_key_limit"],
-    added: { initial_name: { version: 3, from: "name" }, default_key_limit: { version: 3, from: null } }
+    added: {
+      initial_name: { version: 3, from: "name" },
+      default_key_limit: { version: 3, from: null },
+      alert_thresholds: { version: 7, from: null }
+    }
   },
   { name: "organization_members", key: ["organization_id", "user_id"] },
   { name: "workspaces", key: ["id"], added: inFlight },

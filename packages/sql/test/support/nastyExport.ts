@@ -37,8 +37,18 @@ export const organizationRow = (
   owner_user_id: string,
   default_workspace_id: string,
   created_at: number,
-  default_key_limit: string | null = null
-): Row => ({ id, name, initial_name: name, owner_user_id, default_workspace_id, created_at, default_key_limit })
+  default_key_limit: string | null = null,
+  alert_thresholds: string | null = null
+): Row => ({
+  id,
+  name,
+  initial_name: name,
+  owner_user_id,
+  default_workspace_id,
+  created_at,
+  default_key_limit,
+  alert_thresholds
+})
 
 /** The rows of an account of its own that differ from all others. Their columns are in the order of an export. */
 const accountOf = (n: number): Readonly<Record<string, Row>> => {
@@ -51,7 +61,7 @@ const accountOf = (n: number): Readonly<Record<string, Row>> => {
   const list = some(JSON.stringify([text, "\u0000"]))
   const assigned = { guardrail_id: uuid(n + 2000), assigned_by: some(text), created_at }
   return {
-    organizations: organizationRow(organization_id, text, user_id, workspace_id, created_at, some(amount)),
+    organizations: organizationRow(organization_id, text, user_id, workspace_id, created_at, some(amount), some("[1,99]")),
     organization_members: { id: uuid(n + 3000), organization_id, user_id, role: "admin", created_at },
     workspaces: {
       id: workspace_id,

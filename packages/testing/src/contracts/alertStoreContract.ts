@@ -129,6 +129,7 @@ export const alertStoreContract = contract<AlertStore>("AlertStore", (promise) =
         if (place === undefined) throw new Error("There are fewer alerts.")
         expect(yield* store.after(place, 7)).toEqual(all.slice(at + 1, at + 8))
       }
+      expect(yield* store.newest).toBe(1_010)
       const middle = all.findIndex(({ at }) => at >= 1_005)
       expect(yield* store.after({ at: 1_005, id: "" }, 3)).toEqual(all.slice(middle, middle + 3))
     })
@@ -144,6 +145,8 @@ export const alertStoreContract = contract<AlertStore>("AlertStore", (promise) =
       expect(yield* store.prune(1_005, 1_000)).toBe(old.length - 10)
       expect(yield* store.prune(1_005, 1_000)).toBe(0)
       expect(yield* store.after({ at: 0, id: "" }, 1_000)).toEqual(all.slice(old.length))
+      expect(yield* store.prune(2_000, 1_000)).toBe(all.length - old.length)
+      expect(yield* store.newest).toBe(null)
     })
   )
 })

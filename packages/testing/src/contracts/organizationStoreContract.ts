@@ -80,6 +80,10 @@ export const organizationStoreContract = contract<OrganizationStore>("Organizati
         plain([{ ...renamed, default_key_limit: least }])
       )
       expect(yield* updated({ default_key_limit: null })).toEqual(plain([renamed]))
+      for (const alert_thresholds of [[], [1], [1, 2, 3, 4, 5, 6, 7, 8, 99, 100]]) {
+        expect(yield* updated({ alert_thresholds })).toEqual(plain([{ ...renamed, alert_thresholds }]))
+      }
+      expect(yield* updated({ alert_thresholds: null })).toEqual(plain([renamed]))
       expect(plain(yield* organizations.find(id))).toEqual(plain([renamed]))
       const unknown = OrganizationId.make(yield* Entropy.uuid)
       expect(plain(yield* organizations.update(unknown, { name: "New" }))).toEqual([])

@@ -69,6 +69,16 @@ export const setMaxInFlight = Effect.fnUntraced(function* (
   yield* changeBudgets({ ref }, { ...(yield* lockedScope(ref, now)), max_in_flight }, now)
 })
 
+/** Sets the thresholds of an organization's alerts, whose budgets stay. Null means the default ones. Call it in a transaction. */
+export const setThresholds = Effect.fnUntraced(function* (
+  ref: ScopeRef,
+  thresholds: ScopeTerms["thresholds"],
+  now: DateTime.Utc
+) {
+  if (Option.isNone(yield* Effect.serviceOption(SpendingStore))) return
+  yield* changeBudgets({ ref }, { ...(yield* lockedScope(ref, now)), thresholds }, now)
+})
+
 /** Removes the limit of an interval. Call it in a transaction. Fails with `BudgetNotFound`. */
 export const deletePooledBudget = Effect.fnUntraced(function* (ref: ScopeRef, interval: string, now: DateTime.Utc) {
   const named = readInterval(interval)

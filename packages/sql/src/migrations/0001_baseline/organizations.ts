@@ -6,7 +6,7 @@ import type { Dialect } from "./dialects.js"
  * it. `organization_admins` has the admins, one of whom an organization always has.
  */
 export const organizations = (dialect: Dialect) => {
-  const { amount, oneOf, table, textOf, time, uuid } = dialect
+  const { amount, jsonArrayOrNull, oneOf, table, textOf, time, uuid } = dialect
   return [
     table(
       "organizations",
@@ -17,6 +17,7 @@ export const organizations = (dialect: Dialect) => {
       uuid("default_workspace_id"),
       time("created_at"),
       amount("default_key_limit", "NULL"),
+      jsonArrayOrNull("alert_thresholds"),
       "PRIMARY KEY (id)"
     ),
     `CREATE INDEX organizations_by_name ON organizations (initial_name, id)`,
