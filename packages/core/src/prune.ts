@@ -7,7 +7,7 @@ import { pruneLedger } from "./spending/upkeep/pruneLedger.js"
 /**
  * Deletes all that storage needs no more, and returns how much of each: entries of the ledger beyond `LedgerRetention`, answers of
  * repeated requests after 24 hours, and entries of the audit log beyond `AuditRetention`, if that is set. Runs without a request for 32 days
- * are deleted, too, and not counted. Each part can be run by itself: `pruneLedger`, `pruneAnswers`, `pruneAudit`.
+ * and alerts beyond `LedgerRetention` are deleted, too, and not counted. Each part can be run by itself: `pruneLedger`, `pruneAnswers`, `pruneAudit`.
  *
  * @throws StorageFailure. What was deleted before stays deleted.
  */

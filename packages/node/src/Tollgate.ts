@@ -202,8 +202,8 @@ export class Tollgate {
   /**
    * Deletes what is needed no more, and returns how much of each: requests of the ledger that have ended and are older than `retentionDays`,
    * results that were kept for an `idempotencyKey` more than 24 hours ago, and entries of the audit log that are older than
-   * `auditRetentionDays`, if that is set. It also deletes runs 32 days after their latest request, which are not counted, unless they are
-   * stopped, or have open holds, an unknown amount, or a run below them. Counters and reports keep what requests have cost. It deletes in
+   * `auditRetentionDays`, if that is set. It also deletes alerts that are older than `retentionDays`, and runs 32 days after their latest request, which are
+   * not counted, unless they are stopped, or have open holds, an unknown amount, or a run below them. Counters and reports keep what requests have cost. It deletes in
    * short transactions, beside other calls and in any number of processes: call it each hour or day where no `tollgate serve` runs, which
    * does it each hour.
    *
@@ -218,7 +218,7 @@ export class Tollgate {
   /**
    * Deletes the requests of the ledger that have ended and are older than `retentionDays`, and returns their number. Counters and
    * reports keep what they have cost. Runs are deleted 32 days after their latest request, and names of models, users, labels and instances that no
-   * request has any more a day after that was seen. `prune` does this and more.
+   * request has any more a day after that was seen. Alerts are kept as long as requests. `prune` does this and more.
    *
    * @throws {StorageFailure} if the storage failed. What was deleted before stays deleted.
    * @example

@@ -202,8 +202,8 @@ export const writtenCommands: ReadonlyArray<Command> = [
   }),
   command("prune", {
     description:
-      "Delete expired data: ledger entries, idle runs, stored responses of idempotent requests and, with --audit-retention-days, audit entries. " +
-      "Ledger entries are kept for --retention-days, runs for 32 days after their latest request, stored responses for 24 hours. Counters and " +
+      "Delete expired data: ledger entries, alerts, idle runs, stored responses of idempotent requests and, with --audit-retention-days, audit entries. " +
+      "Ledger entries and alerts are kept for --retention-days, runs for 32 days after their latest request, stored responses for 24 hours. Counters and " +
       "reports keep the costs. A deletion of audit entries is recorded in the audit log and on standard error. Servers may use the database " +
       "meanwhile, with the same retention; `tollgate serve` does the same each hour.",
     args: {},

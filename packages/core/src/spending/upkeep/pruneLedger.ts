@@ -1,5 +1,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { AlertStore } from "../../alerts/AlertStore.js"
 import type { StorageFailure } from "../../ports/StorageFailure.js"
 import { eventLoopTurn } from "../../runtime/eventLoopTurn.js"
 import { withSpan } from "../../runtime/withSpan.js"
@@ -26,13 +27,14 @@ const inChunks = Effect.fnUntraced(function* (deleteChunk: Effect.Effect<number,
  * counters, as a part of opening balances, and in the activity. Open holds and those whose outcome is unknown stay. Runs are deleted 32 days
  * after their latest request, counted up to the latest one of their organization, unless they are stopped, or have open holds, an unknown
  * amount, or a run below them. Names that nothing refers to any more are
- * deleted a day later. It deletes in chunks, each a short transaction, so that it may run beside requests, in any number of processes. The
+ * deleted a day later. Alerts are deleted once they are as old as holds. It deletes in chunks, each a short transaction, so that it may run beside requests, in any number of processes. The
  * host calls it without a caller.
  *
  * @throws StorageFailure.
  */
 export const pruneLedger = Effect.gen(function* () {
   const store = yield* SpendingStore
+  const alerts = yield* AlertStore
   const now = yield* Clock.currentTimeMillis
   const before = now - (yield* LedgerRetention)
   const deleted = yield* inChunks(store.prune(before))
@@ -41,5 +43,6 @@ export const pruneLedger = Effect.gen(function* () {
     if ((yield* inChunks(store.pruneRuns(RUN_RETENTION_DAYS, now))) === 0) break
   }
   yield* store.pruneNames(now)
+  yield* inChunks(alerts.prune(before, CHUNK))
   return { deleted }
 }).pipe(withSpan("spending.pruneLedger"))
