@@ -12,18 +12,19 @@ export const defaultThresholds: ReadonlyArray<number> = [50, 80, 100]
 /** Above this percentage of a limit, what is unknown is told. */
 const UNKNOWN_PERCENT = 10n
 
-/** A hundred times an amount below it is a safe integer. */
-const SMALL = 2n ** 46n
+/** How far the percentage of two doubles may be from the exact one, as a share of it. */
+const NEAR = 1e-9
 
 /** An amount as a percentage of a limit. Compared with an integer, it is exact. Of a limit of 0, it is 0. */
 const percentOf = (amount: bigint, limit: bigint): number => {
-  if (limit === 0n) return 0
-  return amount < SMALL && limit < SMALL ? (Number(amount) * 100) / Number(limit) : Number((amount * 100n) / limit)
+  if (limit === 0n || amount === 0n) return 0
+  const percent = (Number(amount) * 100) / Number(limit)
+  const distance = Math.abs(percent - Math.round(percent))
+  return distance > NEAR * Math.max(1, percent) ? percent : Number((amount * 100n) / limit)
 }
 
-/** The tenths of a limit that an amount has reached: 0 to 10. A limit of 0 is reached. */
-const levelIn = (amount: bigint, limit: bigint): number =>
-  limit === 0n ? 10 : Math.min(10, Math.floor(percentOf(amount, limit) / 10))
+/** The tenths of a limit that this percentage has reached: 0 to 10. A limit of 0 is reached. */
+const levelOf = (percent: number, limit: bigint): number => (limit === 0n ? 10 : Math.min(10, Math.floor(percent / 10)))
 
 const unknownIn = ({ byok, include_byok, own }: Scope, kind: Day.Kind): bigint =>
   include_byok ? own.unknown[kind] + byok.unknown[kind] : own.unknown[kind]
@@ -38,7 +39,7 @@ export const usedIn = ({ byok, include_byok, own }: Scope, kind: Day.Kind): bigi
 export const withLevel = (scope: Scope): Scope => {
   const level = Day.kinds.reduce((level, kind) => {
     const limit = scope.limits[kind]
-    return limit === null ? level : Math.max(level, levelIn(usedIn(scope, kind), limit))
+    return limit === null ? level : Math.max(level, levelOf(percentOf(usedIn(scope, kind), limit), limit))
   }, 0)
   return level === scope.level ? scope : { ...scope, level }
 }
@@ -90,24 +91,30 @@ const reachedBy = (
   thresholds: ReadonlyArray<number>,
   isChanged: boolean
 ): ReadonlyArray<number> => {
-  const reached = thresholds.filter((threshold) => threshold <= after)
-  return reached.filter((threshold, at) => threshold > before || (isChanged && at === reached.length - 1))
+  const reached: Array<number> = []
+  for (const [at, threshold] of thresholds.entries()) {
+    if (threshold > after) break
+    const isHighest = (thresholds[at + 1] ?? Number.POSITIVE_INFINITY) > after
+    if (threshold > before || (isChanged && isHighest)) reached.push(threshold)
+  }
+  return reached
 }
 
-const crossed = (before: Scope, after: Scope, window: Day.Kind, { now, thresholds }: Watch, isChanged: boolean) => {
-  const limit = limitIn(after, window) ?? 0n
-  const percent = percentOf(usedIn(after, window), limit)
-  if (percent < (thresholds[0] ?? Number.POSITIVE_INFINITY)) return []
-  return reachedBy(percentOf(usedIn(before, window), limit), percent, thresholds, isChanged).map((threshold) =>
-    alertOf(after, window, { kind: "crossing", threshold, at: now })
-  )
-}
+const isMuch = (unknown: bigint, limit: bigint) =>
+  unknown > 0n && limit > 0n && unknown * 100n > limit * UNKNOWN_PERCENT
 
-const becameUnknown = (before: Scope, after: Scope, window: Day.Kind, { now }: Watch, isChanged: boolean) => {
-  const limit = limitIn(after, window) ?? 0n
-  const isMuch = (amount: bigint) => amount > 0n && limit > 0n && amount * 100n > limit * UNKNOWN_PERCENT
-  if (!isMuch(unknownIn(after, window)) || (!isChanged && isMuch(unknownIn(before, window)))) return []
-  return [alertOf(after, window, { kind: "unknown", threshold: null, at: now })]
+/** What an act has done to a budget, whose window is not over. */
+const changesIn = (
+  before: Scope,
+  after: Scope,
+  window: Day.Kind,
+  { now, thresholds }: Watch,
+  { isChanged, limit, percent }: { readonly isChanged: boolean; readonly limit: Usd.Usd; readonly percent: number }
+): ReadonlyArray<AlertRecord> => {
+  const crossed = reachedBy(percentOf(usedIn(before, window), limit), percent, thresholds, isChanged)
+  const isTold = isMuch(unknownIn(after, window), limit) && (isChanged || !isMuch(unknownIn(before, window), limit))
+  const alerts = crossed.map((threshold) => alertOf(after, window, { kind: "crossing", threshold, at: now }))
+  return isTold ? [...alerts, alertOf(after, window, { kind: "unknown", threshold: null, at: now })] : alerts
 }
 
 const none: ReadonlyArray<AlertRecord> = []
@@ -118,6 +125,12 @@ export interface Watched {
   readonly alerts: ReadonlyArray<AlertRecord>
 }
 
+/** Whether a window of a day is not over at an instant. */
+const isPresent = (day: Day.Day, window: Day.Kind, now: number): boolean => {
+  const today = Day.of(now)
+  return day >= today || Day.sameWindows(day, today)[window]
+}
+
 /**
  * Compares the budgets of a scope with their thresholds, before and after an act. Windows that are over at this instant are left out.
  *
@@ -126,17 +139,21 @@ export interface Watched {
 export const watchBudgets = (before: Scope, after: Scope, watch: Watch): Watched => {
   const isChanged = after.checked !== after.version
   if (!isChanged && !isMoved(before, after)) return { scope: after, alerts: none }
-  const today = Day.of(watch.now)
-  const present = after.day >= today ? null : Day.sameWindows(after.day, today)
-  const alerts: Array<AlertRecord> = []
+  const first = watch.thresholds[0] ?? Number.POSITIVE_INFINITY
+  let alerts = none
   let level = 0
   for (const window of Day.kinds) {
-    const limit = after.limits[window]
-    if (limit === null) continue
-    level = Math.max(level, levelIn(usedIn(after, window), limit))
-    if (present !== null && !present[window]) continue
-    alerts.push(...crossed(before, after, window, watch, isChanged))
-    alerts.push(...becameUnknown(before, after, window, watch, isChanged))
+    const stated = after.limits[window]
+    if (stated === null) continue
+    const used = usedIn(after, window)
+    const share = percentOf(used, stated)
+    level = Math.max(level, levelOf(share, stated))
+    const limit = limitIn(after, window) ?? stated
+    const percent = limit === stated ? share : percentOf(used, limit)
+    // As most often.
+    if (percent < first && unknownIn(after, window) === 0n) continue
+    if (!isPresent(after.day, window, watch.now)) continue
+    alerts = [...alerts, ...changesIn(before, after, window, watch, { isChanged, limit, percent })]
   }
   if (!isChanged && level === after.level) return { scope: after, alerts }
   return { scope: { ...after, level, checked: after.version }, alerts }

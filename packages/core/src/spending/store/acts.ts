@@ -14,7 +14,7 @@ import { newRunTerms } from "../model/RunTerms.js"
 import type { RunRefused } from "../model/refusals.js"
 import { emptyScope, type Scope, type ScopeId, type ScopeTerms } from "../model/Scope.js"
 import { type Change, changesOf, charge } from "../rules/changes.js"
-import { defaultThresholds, watchBudgets, withLevel } from "../rules/crossings.js"
+import { defaultThresholds, type Watch, watchBudgets, withLevel } from "../rules/crossings.js"
 import { becomesEntry, enterAt } from "../rules/entries.js"
 import * as Life from "../rules/holdLife.js"
 import {
@@ -53,7 +53,7 @@ const haveRoom = (rows: SpendingRows, { scopes }: HoldRecord, added: Usd.Usd): b
   })
 
 /** The scope of a hold's organization. Undefined if the hold is not charged to it. */
-const organizationOf = (rows: SpendingRows, { scopes }: Pick<HoldRecord, "scopes">): Scope | undefined => {
+export const organizationOf = (rows: SpendingRows, { scopes }: Pick<HoldRecord, "scopes">): Scope | undefined => {
   // The organization is the last one that a request names.
   for (let at = scopes.length - 1; at >= 0; at--) {
     const scope = rows.scopeOf(scopes[at] ?? 0)
@@ -61,25 +61,29 @@ const organizationOf = (rows: SpendingRows, { scopes }: Pick<HoldRecord, "scopes
   }
 }
 
-/** The position of the next entry of a hold's organization. Null if the hold is not charged to the scope that counts them. */
-export const nextPosition = (rows: SpendingRows, hold: Pick<HoldRecord, "scopes">): number | null => {
-  const organization = organizationOf(rows, hold)
-  return organization === undefined ? null : organization.entries + 1
+/** The position of the next entry of an organization. Null if there is no scope that counts them. */
+export const nextPosition = (organization: Scope | undefined): number | null =>
+  organization === undefined ? null : organization.entries + 1
+
+/** A change of a hold to charge to scopes, and what their budgets are compared with. */
+interface Charge extends Watch {
+  readonly before: HoldRecord | null
+  readonly after: HoldRecord
+  readonly changes: ReadonlyArray<Change>
 }
+
+/** What alerts of an organization compare. */
+export const thresholdsOf = (organization: Scope | undefined): Watch["thresholds"] =>
+  organization?.thresholds ?? defaultThresholds
 
 /** Charges the change of a hold to a scope, which is on the day of the act, and stores it with the alerts that follow. */
 export const saveCharged = (
   rows: SpendingRows,
   { scope, stored }: { readonly scope: Scope; readonly stored: Scope },
-  {
-    after,
-    before,
-    changes
-  }: { readonly before: HoldRecord | null; readonly after: HoldRecord; readonly changes: ReadonlyArray<Change> },
-  now: number
+  charged: Charge
 ): void => {
-  const thresholds = organizationOf(rows, after)?.thresholds ?? defaultThresholds
-  const watched = watchBudgets(scope, charge(scope, before, after, changes), { now, thresholds })
+  const { after, before, changes } = charged
+  const watched = watchBudgets(scope, charge(scope, before, after, changes), charged)
   rows.saveScope(stored, watched.scope)
   for (const alert of watched.alerts) rows.addAlert(alert)
 }
@@ -87,14 +91,15 @@ export const saveCharged = (
 /** Stores a changed hold, and charges the change to its scopes. If one has no room for it, the hold stays as it is. */
 export const save = (rows: SpendingRows, before: HoldRecord, changed: HoldRecord, now: number): HoldRecord => {
   if (changed === before || !haveRoom(rows, changed, growthOf(before, changed))) return before
-  const after = becomesEntry(before, changed) ? enterAt(nextPosition(rows, changed), before, changed) : changed
+  const organization = organizationOf(rows, changed)
+  const after = becomesEntry(before, changed) ? enterAt(nextPosition(organization), before, changed) : changed
   rows.saveHold(before, after)
   const changes = changesOf(before, after)
   if (changes.length === 0 && before.state === after.state) return after
+  const charged: Charge = { before, after, changes, now, thresholds: thresholdsOf(organization) }
   for (const id of after.scopes) {
     const scope = rows.scopeOf(id)
-    if (scope === undefined) continue
-    saveCharged(rows, { stored: scope, scope: withoutEndedBoosts(scope, now) }, { before, after, changes }, now)
+    if (scope !== undefined) saveCharged(rows, { stored: scope, scope: withoutEndedBoosts(scope, now) }, charged)
   }
   return after
 }

@@ -14,7 +14,17 @@ import * as Life from "../rules/holdLife.js"
 import { hasRoom, LARGEST } from "../rules/judge.js"
 import { withoutEndedBoosts } from "../rules/limits.js"
 import { dayOf, openingOn, rollTo } from "../rules/rollScope.js"
-import { named, nextPosition, onDay, refuseMisstated, save, saveCharged, storedScopes } from "./acts.js"
+import {
+  named,
+  nextPosition,
+  onDay,
+  organizationOf,
+  refuseMisstated,
+  save,
+  saveCharged,
+  storedScopes,
+  thresholdsOf
+} from "./acts.js"
 import type { SpendingRows } from "./SpendingRows.js"
 import type { NewOpenings, UsageAnswer, UsageEntry } from "./SpendingStore.js"
 
@@ -113,11 +123,13 @@ export const recordUsage = (rows: SpendingRows, entry: UsageEntry): UsageAnswer 
   // After a clock stepped back, the present day of the scopes is the one that usage of today counts in.
   const day = Day.of(at) === Day.of(now) ? today : Day.of(at)
   const charged = { scopes: stored.map(({ id }) => id) }
-  const hold = enterAt(nextPosition(rows, charged), null, endedAt(entry, day, charged.scopes))
+  const organization = organizationOf(rows, charged)
+  const hold = enterAt(nextPosition(organization), null, endedAt(entry, day, charged.scopes))
   const changes = changesOf(null, hold)
+  const thresholds = thresholdsOf(organization)
   for (const scope of stored) {
-    const charged = { stored: scope, scope: onDay(rows, scope, today, now) }
-    saveCharged(rows, charged, { before: null, after: hold, changes }, now)
+    const onToday = { stored: scope, scope: onDay(rows, scope, today, now) }
+    saveCharged(rows, onToday, { before: null, after: hold, changes, now, thresholds })
   }
   rows.addHold(hold)
   return { _tag: "Recorded", hold }
@@ -126,7 +138,7 @@ export const recordUsage = (rows: SpendingRows, entry: UsageEntry): UsageAnswer 
 /** Replaces the cost of a settled hold, and keeps why. */
 export const correct = (rows: SpendingRows, name: HoldName, correction: Correction): Option.Option<CorrectionAnswer> =>
   onNamed(rows, name, (before) => {
-    const position = nextPosition(rows, before)
+    const position = nextPosition(organizationOf(rows, before))
     const hold = save(rows, before, Life.corrected(before, correction.cost), correction.corrected_at)
     const is_corrected = hold !== before
     if (is_corrected) {
