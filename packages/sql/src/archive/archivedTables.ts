@@ -51,7 +51,7 @@ const accountTables: ReadonlyArray<ArchivedTable> = [
     added: {
       initial_name: { version: 3, from: "name" },
       default_key_limit: { version: 3, from: null },
-      alert_thresholds: { version: 7, from: null }
+      alert_thresholds: { version: 8, from: null }
     }
   },
   { name: "organization_members", key: ["organization_id", "user_id"] },
