@@ -150,6 +150,12 @@ it("every text of a schema has a bound, a form or values, but those that are not
   )
   expect([...fields].toSorted()).toEqual([
     "ActivityEntry.id",
+    "Alert.id",
+    "Alert.name",
+    "Alert.request.id",
+    "Alert.request.reason",
+    "Alert.scope_id",
+    "Alert.text",
     "ApiKey.label",
     "ApiKeyPatch.metadata.propertyNames",
     "AuditChainState.hash",

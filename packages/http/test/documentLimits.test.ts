@@ -30,6 +30,7 @@ it("the document states these bounds, and no others", () => {
   expect([texts, amounts]).toEqual([expect.any(String), expect.any(String)])
   expect(named, "packages/http/test/documentLimits.test.ts has every bound of the document, with its fields").toEqual({
     "exclusiveMinimum 0, maximum 1000000000": "amount limit_usd",
+    "maxItems 10": "alert_thresholds",
     "maxItems 100": "allowed_api_key_hashes allowed_models allowed_user_ids",
     "maxItems 1000": "allowed_models allowed_providers ignored_models ignored_providers models",
     "maxLength 1031": "(parameter)",
@@ -65,6 +66,7 @@ it("the document states these bounds, and no others", () => {
     "minimum 0, maximum 2592000": "grace_seconds",
     "minimum 0, maximum 9007199254740991, default 0": "(parameter)",
     "minimum 1": "Retry-After-Holds X-RateLimit-Limit",
+    "minimum 1, maximum 100": "alert_thresholds[]",
     "minimum 1, maximum 100, default 100": "(parameter)",
     "minimum 1, maximum 100, default 50": "(parameter)",
     "minimum 1, maximum 1000, default 100": "(parameter)",

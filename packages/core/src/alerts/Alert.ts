@@ -23,12 +23,12 @@ const RequestForMore = Schema.Struct({
 export const Alert = Schema.Struct({
   id: documented(
     Schema.String,
-    "32 hexadecimal digits that follow from what the alert is about, so that nothing is told twice.",
+    "Unique identifier: 32 hexadecimal digits, computed from the budget, its window and limit, and the threshold. So nothing is reported twice.",
     "5d41402abc4b2a76b9719d911017c592"
   ),
   kind: documented(
     AlertKind,
-    "What is told. `crossing`: what is spent and unknown has reached a threshold of the limit. `refused`: the first request of the window was refused because the budget is spent. `unknown`: more than 10 % of the limit is unknown. `request`: the holder of the key asks for more.",
+    "Kind of the alert. `crossing`: the spent and unknown amounts have reached a threshold of the limit. `refused`: the first request of the window was refused because the budget is spent. `unknown`: more than 10 % of the limit is unknown. `request`: the holder of the key requests more.",
     "crossing"
   ),
   at: documented(Schema.DateTimeUtc, "When it happened (UTC).", DateTime.unsafeMake("2026-05-31T12:00:00Z")),

@@ -11,10 +11,9 @@ const isAscending = (values: ReadonlyArray<number>) =>
  * The shares of limits that alerts are about: at most 10 whole percentages from 1 to 100, in ascending order, each once. Of an empty list, no
  * threshold is told.
  */
-export const AlertThresholds = Schema.Array(Schema.Int.pipe(Schema.between(1, 100))).pipe(
-  Schema.maxItems(MAX_THRESHOLDS),
-  Schema.filter(isAscending, { jsonSchema: { uniqueItems: true } })
-)
+export const AlertThresholds = Schema.Array(
+  Schema.Int.pipe(Schema.between(1, 100)).annotations({ description: "Percentage of a limit." })
+).pipe(Schema.maxItems(MAX_THRESHOLDS), Schema.filter(isAscending, { jsonSchema: { uniqueItems: true } }))
 
 /** The same in a request. Null means the default. */
 export const AlertThresholdsInput = Schema.NullOr(AlertThresholds).pipe(
