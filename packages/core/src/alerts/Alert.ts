@@ -1,7 +1,6 @@
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import { documented } from "../schema/fields.js"
-import { AlertKind } from "./AlertKind.js"
 import { BudgetWindow } from "../spending/model/Budget.js"
 import { exampleHash } from "../spending/model/Hold.js"
 import { ScopeKind } from "../spending/model/Scope.js"
@@ -9,6 +8,7 @@ import { WorkspaceId } from "../values/Id.js"
 import { KeyHash } from "../values/KeyHash.js"
 import * as Usd from "../values/Usd.js"
 import { UserId } from "../values/UserId.js"
+import { AlertKind } from "./AlertKind.js"
 
 const usd = Usd.UsdFromNumber
 

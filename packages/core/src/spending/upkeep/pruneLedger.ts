@@ -1,10 +1,12 @@
 import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { AlertStore } from "../../alerts/AlertStore.js"
 import type { StorageFailure } from "../../ports/StorageFailure.js"
 import { eventLoopTurn } from "../../runtime/eventLoopTurn.js"
 import { withSpan } from "../../runtime/withSpan.js"
 import { MAX_RUN_DEPTH } from "../../schema/idForms.js"
+import { WebhookStore } from "../../webhooks/WebhookStore.js"
 import { LedgerRetention } from "../admission/newHoldId.js"
 import { CHUNK, SpendingStore } from "../store/SpendingStore.js"
 
@@ -27,7 +29,7 @@ const inChunks = Effect.fnUntraced(function* (deleteChunk: Effect.Effect<number,
  * counters, as a part of opening balances, and in the activity. Open holds and those whose outcome is unknown stay. Runs are deleted 32 days
  * after their latest request, counted up to the latest one of their organization, unless they are stopped, or have open holds, an unknown
  * amount, or a run below them. Names that nothing refers to any more are
- * deleted a day later. Alerts are deleted once they are as old as holds. It deletes in chunks, each a short transaction, so that it may run beside requests, in any number of processes. The
+ * deleted a day later. Alerts and their deliveries are deleted once they are as old as holds. It deletes in chunks, each a short transaction, so that it may run beside requests, in any number of processes. The
  * host calls it without a caller.
  *
  * @throws StorageFailure.
@@ -35,6 +37,7 @@ const inChunks = Effect.fnUntraced(function* (deleteChunk: Effect.Effect<number,
 export const pruneLedger = Effect.gen(function* () {
   const store = yield* SpendingStore
   const alerts = yield* AlertStore
+  const webhooks = yield* WebhookStore
   const now = yield* Clock.currentTimeMillis
   const before = now - (yield* LedgerRetention)
   const deleted = yield* inChunks(store.prune(before))
@@ -43,6 +46,7 @@ export const pruneLedger = Effect.gen(function* () {
     if ((yield* inChunks(store.pruneRuns(RUN_RETENTION_DAYS, now))) === 0) break
   }
   yield* store.pruneNames(now)
+  yield* inChunks(webhooks.pruneDeliveries(DateTime.unsafeMake(before), CHUNK))
   yield* inChunks(alerts.prune(before, CHUNK))
   return { deleted }
 }).pipe(withSpan("spending.pruneLedger"))
