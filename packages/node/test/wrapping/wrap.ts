@@ -15,6 +15,7 @@ export const wrap = (account: Account, gateway: GatewayAccount) => ({
     spending: { ...account.spending },
     budgets: { ...account.budgets },
     activity: { ...account.activity },
+    alerts: { ...account.alerts },
     audit: { ...account.audit },
     webhooks: { ...account.webhooks }
   } satisfies Account,
