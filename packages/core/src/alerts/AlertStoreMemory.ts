@@ -60,7 +60,10 @@ export const make = contextOf(
             .slice(0, limit)
           if (old.length === 0) return [0, all]
           const next = all.begin()
-          for (const { id } of old) next.tables.alerts.set(id, undefined)
+          for (const { id } of old) {
+            next.tables.alerts.set(id, undefined)
+            next.tables.undispatched.set(id, undefined)
+          }
           return [old.length, next]
         })
     })

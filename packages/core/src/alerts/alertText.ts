@@ -12,9 +12,11 @@ const dollars = (nanos: bigint): string => {
   return `${nanos < 0n ? "-" : ""}$${amount / NANOS}.${fraction}`
 }
 
-/** A text of others that chat systems show as it is: it neither calls anybody nor makes a link. */
+/** A text of others that chat systems show as it is, in one line: it neither calls anybody nor makes a link. */
 const quoted = (text: string): string =>
   `"${text
+    .replaceAll(/[\s\p{C}]+/gu, " ")
+    .trim()
     .replaceAll("<", "‹")
     .replaceAll(">", "›")
     .replaceAll(/(?<![\p{L}\p{N}])@/gu, "＠")}"`

@@ -79,7 +79,7 @@ const opened = ({ layer }: Recorder, outboxOf: (outbox: Outbox) => Outbox = (out
     )
     /** Delivers until the scope closes. */
     const start = Effect.asVoid(Layer.build(Layer.fresh(delivering)))
-    return { account, webhook, crossings, deliveries, start }
+    return { webhook, crossings, deliveries, start }
   })
 type Outbox = Context.Tag.Service<OutboxStore>
 
@@ -101,7 +101,7 @@ describe("Alerts", () => {
   it.scoped("are sent to each webhook, signed with its secret, with a text that says what has happened", () =>
     Effect.gen(function* () {
       const sender = yield* recorder()
-      const { account, crossings, deliveries, start, webhook } = yield* opened(sender)
+      const { crossings, deliveries, start, webhook } = yield* opened(sender)
       const [one, other] = [yield* webhook("https://one.example/a"), yield* webhook("https://other.example/b")]
       yield* start
       const key = yield* crossings
@@ -117,20 +117,14 @@ describe("Alerts", () => {
       const [half] = messages.filter(({ data }) => data.threshold === 50)
       expect(half).toMatchObject({
         type: "alert.crossing",
-        text: "Key “ci” has spent $1.00 of its $1.00 (50 %).",
+        text: 'Key "ci" has reached 50 % of its limit of $1.00: $1.00 is spent.',
         data: {
-          alert_id: to(one.url).find(({ body }) => decode(body).data.threshold === 50)?.id,
-          organization_id: account.organization.id,
-          organization_name: "Acme",
-          scope: {
-            kind: "key",
-            key_hash: key.hash,
-            key_name: "ci",
-            workspace_id: key.workspace_id,
-            guardrail_id: null,
-            user_id: null,
-            run: null
-          },
+          id: to(one.url).find(({ body }) => decode(body).data.threshold === 50)?.id,
+          scope: "key",
+          scope_id: key.hash,
+          name: "ci",
+          key_hash: key.hash,
+          user_id: null,
           window: "lifetime",
           limit: 1_000_000_000n,
           spent: 1_000_000_000n,

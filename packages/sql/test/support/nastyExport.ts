@@ -61,7 +61,15 @@ const accountOf = (n: number): Readonly<Record<string, Row>> => {
   const list = some(JSON.stringify([text, "\u0000"]))
   const assigned = { guardrail_id: uuid(n + 2000), assigned_by: some(text), created_at }
   return {
-    organizations: organizationRow(organization_id, text, user_id, workspace_id, created_at, some(amount), some("[1,99]")),
+    organizations: organizationRow(
+      organization_id,
+      text,
+      user_id,
+      workspace_id,
+      created_at,
+      some(amount),
+      some("[1,99]")
+    ),
     organization_members: { id: uuid(n + 3000), organization_id, user_id, role: "admin", created_at },
     workspaces: {
       id: workspace_id,

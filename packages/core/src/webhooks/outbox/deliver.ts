@@ -2,13 +2,13 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { AlertMessage, alertMessage } from "../../alerts/AlertMessage.js"
+import { showAlerts } from "../../alerts/showAlerts.js"
 import { isForgotten } from "../../byok/forgotten.js"
 import { Vault } from "../../byok/Vault.js"
 import { Entropy } from "../../runtime/Entropy.js"
 import { sleepAside } from "../../runtime/sleepAside.js"
 import { WebhookSender } from "../WebhookSender.js"
-import { AlertMessage } from "./AlertMessage.js"
-import { messageOf } from "./messageOf.js"
 import { nextAttempt } from "./nextAttempt.js"
 import { type Attempted, type ClaimedDelivery, OutboxStore } from "./OutboxStore.js"
 
@@ -49,7 +49,9 @@ const attempt = Effect.fnUntraced(function* ({ alert, webhook }: ClaimedDelivery
   // Another process may have the master key.
   if (secret._tag === "None") return { ...ended("secret not opened by the master key"), isFinal: false }
   const { send } = yield* WebhookSender
-  const body = encode(yield* messageOf(alert))
+  const [shown] = yield* showAlerts(alert.ref.organization_id, [alert])
+  if (shown === undefined) return ended("alert deleted")
+  const body = encode(alertMessage(shown))
   const timestamp = Math.floor((yield* Clock.currentTimeMillis) / 1000)
   return yield* Effect.match(send({ url: webhook.url, id: alert.id, timestamp, secret: secret.value, body }), {
     onFailure: ({ reason }): Result => ({ status: null, error: reason.slice(0, MAX_ERROR), isFinal: false }),
