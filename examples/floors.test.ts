@@ -97,6 +97,7 @@ describe("An import inside a package never points up a floor", () => {
 
   it("every folder of a package is on the floor that the document names", () => {
     const resources = [
+      "boosts",
       "byok",
       "guardrails",
       "images",
@@ -104,6 +105,7 @@ describe("An import inside a package never points up a floor", () => {
       "oauth",
       "organizations",
       "presets",
+      "requests",
       "webhooks",
       "workspaces"
     ]

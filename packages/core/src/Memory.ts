@@ -6,6 +6,7 @@ import { AlertStore } from "./alerts/AlertStore.js"
 import * as AlertStoreMemory from "./alerts/AlertStoreMemory.js"
 import { AuditStore } from "./audit/AuditStore.js"
 import * as AuditStoreMemory from "./audit/AuditStoreMemory.js"
+import * as BoostStoreMemory from "./boosts/BoostStoreMemory.js"
 import { ByokStore } from "./byok/ByokStore.js"
 import * as ByokStoreMemory from "./byok/ByokStoreMemory.js"
 import { SealedSecrets } from "./byok/SealedSecrets.js"
@@ -35,6 +36,7 @@ import { PresetStore } from "./presets/PresetStore.js"
 import * as PresetStoreMemory from "./presets/PresetStoreMemory.js"
 import { PriceBook } from "./prices/PriceBook.js"
 import * as PriceBookMemory from "./prices/PriceBookMemory.js"
+import * as BudgetRequestStoreMemory from "./requests/BudgetRequestStoreMemory.js"
 import { readSpender } from "./spending/admission/readSpender.js"
 import { SpendingStore } from "./spending/store/SpendingStore.js"
 import * as SpendingStoreMemory from "./spending/store/SpendingStoreMemory.js"
@@ -93,6 +95,8 @@ const portsFrom = (initial: State) =>
       ImageModelCatalogMemory.make,
       IdempotencyStoreMemory.make,
       SpendingStoreMemory.make,
+      BoostStoreMemory.make,
+      BudgetRequestStoreMemory.make,
       PriceBookMemory.make,
       WebhookStoreMemory.make,
       OutboxStoreMemory.make

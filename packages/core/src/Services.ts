@@ -1,5 +1,6 @@
 import type { AlertStore } from "./alerts/AlertStore.js"
 import type { AuditStore } from "./audit/AuditStore.js"
+import type { BoostStore } from "./boosts/BoostStore.js"
 import type { ByokStore } from "./byok/ByokStore.js"
 import type { SealedSecrets } from "./byok/SealedSecrets.js"
 import type { Vault } from "./byok/Vault.js"
@@ -14,6 +15,7 @@ import type { Readiness } from "./ports/Readiness.js"
 import type { Transaction } from "./ports/Transaction.js"
 import type { PresetStore } from "./presets/PresetStore.js"
 import type { PriceBook } from "./prices/PriceBook.js"
+import type { BudgetRequestStore } from "./requests/BudgetRequestStore.js"
 import type { SpendingStore } from "./spending/store/SpendingStore.js"
 import type { OutboxStore } from "./webhooks/outbox/OutboxStore.js"
 import type { WebhookStore } from "./webhooks/WebhookStore.js"
@@ -24,6 +26,8 @@ export type Stores =
   | AlertStore
   | AuditStore
   | AuthorizationCodeStore
+  | BoostStore
+  | BudgetRequestStore
   | ByokStore
   | GatewayKeyStore
   | GuardrailStore

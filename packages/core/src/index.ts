@@ -42,7 +42,7 @@ export type {
 export { type Binding, bindHold } from "./spending/bound/bindHold.js"
 export { isUnbilled } from "./spending/bound/isUnbilled.js"
 export { LastOutputs, OutputSizes } from "./spending/bound/OutputSizes.js"
-export { takeHold, waitForHeadroom } from "./spending/bound/waitForHeadroom.js"
+export { takeHold, type WaitOptions, waitForHeadroom } from "./spending/bound/waitForHeadroom.js"
 export { type WithHoldOptions, withHold } from "./spending/bound/withHold.js"
 export { ServeCredentials } from "./spending/holds/openCredential.js"
 export { releaseUnsent } from "./spending/holds/releaseHolds.js"

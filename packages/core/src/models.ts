@@ -19,6 +19,7 @@ export { AlertKind } from "./alerts/AlertKind.js"
 export { AlertMessage, alertMessage } from "./alerts/AlertMessage.js"
 export { AlertPage, AlertQuery } from "./alerts/AlertPage.js"
 export { AuditPage, AuditQuery } from "./audit/AuditPage.js"
+export { BoostId, BoostPage, BoostQuery, BoostScope, BoostState } from "./boosts/BudgetBoost.js"
 export { BudgetPage, BudgetQuery } from "./budgets/BudgetPage.js"
 export { ByokCredentialPage, ByokCredentialQuery, ByokId } from "./byok/ByokCredential.js"
 export { Provider } from "./byok/Provider.js"
@@ -40,6 +41,12 @@ export { inputTokens, outputTokens } from "./prices/Usage.js"
 export * as UsageFrom from "./prices/UsageFrom.js"
 export * from "./refusals.js"
 export * as Refusals from "./refusals.js"
+export {
+  BudgetRequestId,
+  BudgetRequestPage,
+  BudgetRequestQuery,
+  BudgetRequestState
+} from "./requests/BudgetRequest.js"
 export { RunPage, RunPath, RunPlaceQuery, RunQuery } from "./runs/Run.js"
 export { Entropy } from "./runtime/Entropy.js"
 export type { RefusedRequest } from "./schema/RefusalEntry.js"

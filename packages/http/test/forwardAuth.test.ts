@@ -263,6 +263,7 @@ describe("a refusal", () => {
                 id: hash,
                 window: "lifetime",
                 limit: 1,
+                boost: 0,
                 spent: 0,
                 held: 0,
                 unknown: 0,

@@ -27,6 +27,14 @@ export interface AuthorizeOptions extends CallOptions {
    */
   readonly waitFor?: Duration.DurationInput | undefined
   /**
+   * Whether `waitFor` waits for more, too, where budgets are spent (`budget_spent`): for a boost, another limit or the next window. `waitFor` is at
+   * most 15 minutes then. What this process changes wakes those that wait; for what others change, the first of each scope asks each second. They
+   * keep their order, and keep nobody who waits for holds.
+   *
+   * @default false
+   */
+  readonly forMore?: boolean | undefined
+  /**
    * What becomes of the hold if it was sent, and disposed of before its cost is known: `unknown` marks it unknown, `estimate` settles it with
    * the metered cost, at least `estimate`, and `drain` reads the metered answer to its end to learn the cost.
    *
@@ -170,7 +178,7 @@ export const hostSpending = <E>(
   /** Takes a hold, and hands it to `take`, which is not interrupted. */
   const taking = <A, R>(
     input: NewHold,
-    { drainFor, estimate, onAbort, waitFor }: AuthorizeOptions,
+    { drainFor, estimate, forMore, onAbort, waitFor }: AuthorizeOptions,
     take: (parts: HoldParts) => Effect.Effect<A, never, R>
   ) => {
     const least = toEstimate(estimate)
@@ -178,7 +186,7 @@ export const hostSpending = <E>(
       Effect.flatMap(decode(input), (given) =>
         Core.takeHold(
           given,
-          waitFor,
+          { waitFor, forMore },
           (authorized) => {
             const binding = Core.bindHold(services, authorized, { onAbort, estimate: least, drainFor })
             return take({

@@ -14,7 +14,17 @@ describe("gate.authenticate", () => {
     const { budgets, ...key } = await user.keys.current()
     expect(presented).toEqual({ ...where, kind: "ordinary", key })
     expect(budgets).toEqual([
-      { scope: "key", window: "weekly", limit: 25, spent: 0.25, held: 0, unknown: 0, remaining: 24.75, resets_at: time }
+      {
+        scope: "key",
+        window: "weekly",
+        limit: 25,
+        boost: 0,
+        spent: 0.25,
+        held: 0,
+        unknown: 0,
+        remaining: 24.75,
+        resets_at: time
+      }
     ])
     expect(presented.key).toMatchObject({ hash, limit: 25, limit_remaining: 24.75, is_management_key: false })
     const { budgets: none, ...managing } = await manager.keys.current()

@@ -58,7 +58,7 @@ describe("What an authorized hold shows", () => {
     await unread.extend({ amount: 0.375 })
     await unread.settle({ cost: 0.375 })
     await host.keys.update(data.hash, { limit: 5, name: "Renamed" })
-    const budget = { scope: "key", window: "lifetime", limit: 1, spent: 0, unknown: 0, resets_at: null }
+    const budget = { scope: "key", window: "lifetime", limit: 1, boost: 0, spent: 0, unknown: 0, resets_at: null }
     expect(unread.budgets).toEqual([{ ...budget, held: 0.5, remaining: 0.5 }])
     expect(unread.key_holder.key).toMatchObject({ limit: 1, name: "Spender", limit_remaining: 1, usage: 0 })
     expect(unread.data).toMatchObject({ amount: 0.25, cost: null, sent_at: null, state: "open" })

@@ -46,7 +46,7 @@ describe("budgets of an organization", () => {
     async ({ gate, host, created }) => {
       const { id } = created.organization
       const { key } = await host.keys.create({ name: "Spender" })
-      const unspent = { spent_usd: 0, held_usd: 0, unknown_usd: 0 }
+      const unspent = { boost_usd: 0, spent_usd: 0, held_usd: 0, unknown_usd: 0 }
       const budget = { interval: "monthly", limit_usd: 2, ...unspent, remaining_usd: 2, resets_at: time }
       expect(await gate.organizations.listBudgets(id)).toEqual([])
       expect(await gate.organizations.setBudget(id, "monthly", { limit_usd: 2 })).toEqual(budget)

@@ -93,7 +93,7 @@ describe("a gate", () => {
 
   everyWay("answers plain values: budgets of a workspace", async ({ account, host, ordinary }) => {
     await host.keys.recordUsage(ordinary.data.hash, { usage: 1.5, byok_usage: 4 })
-    const counted = { spent_usd: 1.5, held_usd: 0, unknown_usd: 0 }
+    const counted = { boost_usd: 0, spent_usd: 1.5, held_usd: 0, unknown_usd: 0 }
     const monthly = { interval: "monthly", limit_usd: 40, ...counted, remaining_usd: 38.5, resets_at: time }
     const lifetime = { interval: "lifetime", limit_usd: 90, ...counted, remaining_usd: 88.5, resets_at: null }
     expect(await account.workspaces.setBudget("default", "lifetime", { limit_usd: 90 })).toEqual(lifetime)

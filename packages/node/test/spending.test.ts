@@ -49,6 +49,7 @@ describe("spending", () => {
           scope: "key",
           window: "lifetime",
           limit: 1,
+          boost: 0,
           spent: 0,
           held: 0.25,
           unknown: 0,

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as AlertStoreSql from "./alerts/AlertStoreSql.js"
 import * as AuditStoreSql from "./audit/AuditStoreSql.js"
+import * as BoostStoreSql from "./boosts/BoostStoreSql.js"
 import * as ByokStoreSql from "./byok/ByokStoreSql.js"
 import * as SealedSecretsSql from "./byok/SealedSecretsSql.js"
 import * as GatewayKeyStoreSql from "./gatewayKeys/GatewayKeyStoreSql.js"
@@ -16,6 +17,7 @@ import * as AuthorizationCodeStoreSql from "./oauth/AuthorizationCodeStoreSql.js
 import * as OrganizationStoreSql from "./organizations/OrganizationStoreSql.js"
 import * as PresetStoreSql from "./presets/PresetStoreSql.js"
 import * as PriceBookSql from "./prices/PriceBookSql.js"
+import * as BudgetRequestStoreSql from "./requests/BudgetRequestStoreSql.js"
 import * as SpendingStoreSql from "./spending/SpendingStoreSql.js"
 import type { Database } from "./transaction/Database.js"
 import * as Databases from "./transaction/makeDatabase.js"
@@ -46,6 +48,8 @@ export const stores: Layer.Layer<Stores, never, Database> = Layer.scopedContext(
       SpendingStoreSql.make,
       WebhookStoreSql.make,
       OutboxStoreSql.make,
+      BoostStoreSql.make,
+      BudgetRequestStoreSql.make,
       ReadinessSql.make,
       TransactionSql.make
     ]),

@@ -1,5 +1,8 @@
 import {
   addOrganizationMember,
+  Caller,
+  createBoost,
+  createBudgetRequest,
   createByokCredential,
   createGuardrail,
   createKey,
@@ -7,11 +10,12 @@ import {
   createWebhook,
   createWorkspace,
   Entropy,
-  type ManagementCaller,
+  ManagementCaller,
   openRun,
   replaceImageModels,
   type Services,
-  setWorkspaceBudget
+  setWorkspaceBudget,
+  Usd
 } from "@tollgate/core"
 import type { Operation } from "@tollgate/http"
 import * as Arbitrary from "effect/Arbitrary"
@@ -39,10 +43,31 @@ const someWorkspace = Effect.flatMap(Entropy.uuid, (id) => createWorkspace(aWork
 
 const somePreset = Effect.flatMap(Entropy.uuid, (id) => createPreset(aPreset({ slug: `p-${id}` })))
 
+const limitedKey = Effect.map(createKey(aKey({ limit: 5, limit_reset: "daily" })), ({ data }) => data)
+
+const someBoost = Effect.flatMap(limitedKey, ({ hash: id }) =>
+  createBoost({ scope: "key", id, window: "daily", usd: Usd.fromNumber(3), reason: "A test" })
+)
+
+/** What the holder of a new key has asked for. */
+export const someBudgetRequest = Effect.flatMap(limitedKey, ({ creator_user_id: userId, hash, workspace_id }) =>
+  Effect.flatMap(ManagementCaller, (manager) =>
+    Effect.provideService(createBudgetRequest({ usd: Usd.fromNumber(3), reason: "A test" }), Caller, {
+      ...manager,
+      kind: "ordinary",
+      keyHash: hash,
+      userId,
+      workspaceId: workspace_id
+    })
+  )
+)
+
 /** How an object is created for each resource, or for one path, which takes precedence. */
 const named: Readonly<Record<string, Named>> = {
   byok: Effect.map(createByokCredential(aByokCredential()), ({ id }) => ({ id })),
   guardrails: Effect.map(createGuardrail(aGuardrail()), ({ id }) => ({ id })),
+  boosts: Effect.map(someBoost, ({ id }) => ({ id })),
+  requests: Effect.map(someBudgetRequest, ({ id }) => ({ id })),
   keys: Effect.map(createKey(aKey()), ({ data }) => ({ hash: data.hash })),
   organization: Effect.gen(function* () {
     const { user_id } = yield* addOrganizationMember(aMember(yield* Entropy.uuid))

@@ -24,6 +24,12 @@ const without: Readonly<Record<string, ReadonlyArray<string>>> = {
     ...["correctHold", "reconcileHold", "recordUsage", "pruneLedger"]
   ],
   "what a check of the audit log has found is no record": ["noteAuditCheck"],
+  "what is added to a limit is judged under the lock of its scope": [
+    "createBoost",
+    "deleteBoost",
+    "approveBudgetRequest"
+  ],
+  "an admission depends on no request for more": ["createBudgetRequest", "refuseBudgetRequest"],
   "it only deletes what is old": ["pruneAnswers", "pruneAudit"],
   "it only reads, or sends": [
     ...[

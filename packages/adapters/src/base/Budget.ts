@@ -10,6 +10,8 @@ export interface Budget {
   readonly labels?: NewHold["labels"]
   /** The longest time to wait for room while only open holds are in the way, as `authorize` does. @default no time */
   readonly waitFor?: AuthorizeOptions["waitFor"]
+  /** Whether `waitFor` waits for more, too, where budgets are spent: at most 15 minutes, as `authorize` does. @default false */
+  readonly forMore?: AuthorizeOptions["forMore"]
   /**
    * What becomes of the hold of a request that was aborted, or that failed although the provider may bill it: `unknown` marks it unknown, `estimate`
    * settles it with what was counted of a streamed answer and the price of its input, else with the amount that was set aside, and `drain` reads
@@ -37,7 +39,7 @@ export interface CheckedBudget extends Budget {
 }
 
 /** The options of every budget. */
-const common = ["spending", "key", "labels", "waitFor", "onAbort", "onMissingUsage"]
+const common = ["spending", "key", "labels", "waitFor", "forMore", "onAbort", "onMissingUsage"]
 
 /** The options that have one of some words. */
 const words: Readonly<Record<string, ReadonlyArray<string>>> = {

@@ -21,7 +21,7 @@ export interface PaidRequest<A> {
  */
 export const payRequest = async <A>(budget: CheckedBudget, request: PaidRequest<A>): Promise<A> => {
   const { asked, estimate, send, settlement, signal } = request
-  const { holdFor, onAbort, onMissingUsage, spending, waitFor } = budget
+  const { forMore, holdFor, onAbort, onMissingUsage, spending, waitFor } = budget
   const costOf = (result: A): NewSettlement | undefined => {
     const stated = settlement(result)
     if (stated !== undefined || onMissingUsage !== "estimate") return stated
@@ -29,7 +29,7 @@ export const payRequest = async <A>(budget: CheckedBudget, request: PaidRequest<
   }
   // Called by `withHold`, which logs what it throws, and flags the hold.
   let stated = (): NewSettlement | undefined => undefined
-  const options = { onAbort, waitFor, settlement: () => stated(), ...(signal && { signal }) }
+  const options = { onAbort, waitFor, forMore, settlement: () => stated(), ...(signal && { signal }) }
   return spending.withHold(await holdFor(asked), options, async (hold) => {
     const result = await send()
     try {

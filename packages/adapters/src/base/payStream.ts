@@ -33,10 +33,10 @@ export interface PaidAnswer<A, P> {
  * cancelling leaves the hold to its lease.
  */
 export const payStream = async <A, P>(budget: CheckedBudget, paid: PaidStream<A, P>): Promise<PaidAnswer<A, P>> => {
-  const { holdFor, onAbort, spending, waitFor } = budget
+  const { forMore, holdFor, onAbort, spending, waitFor } = budget
   const { asked, parts, send, signal } = paid
   const estimate = { ...asked.usage, output: 0 }
-  const options = { estimate, onAbort, waitFor, ...(signal && { signal }) }
+  const options = { estimate, onAbort, waitFor, forMore, ...(signal && { signal }) }
   const hold = await spending.authorize(await holdFor(asked), options)
   try {
     await hold.sent()

@@ -1,6 +1,8 @@
 import * as Effect from "effect/Effect"
+import { ManagementCaller } from "../access/Caller.js"
 import { about } from "../ports/PendingEntry.js"
 import { type Change, changeRecord } from "../records/changeRecord.js"
+import { wakeQueue } from "../spending/admission/AdmissionQueue.js"
 import { changeBudgets, guardrailScopes } from "../spending/admission/bumpVersions.js"
 import { guardrailTerms } from "../spending/model/Scope.js"
 import { type Guardrail, type GuardrailPatch, IntervalRequired } from "./Guardrail.js"
@@ -21,9 +23,17 @@ const rules = Effect.fnUntraced(function* (change: Change<Guardrail, GuardrailPa
   return { ...patch, updated_at }
 })
 
+const changeGuardrail = changeRecord("guardrails.updateGuardrail", GuardrailStore, requireGuardrail, rules)
+
 /**
  * Changes a guardrail. Absent fields stay as they are; the rules apply to the result.
  *
  * Fails with `GuardrailNotFound` or `IntervalRequired`.
  */
-export const updateGuardrail = changeRecord("guardrails.updateGuardrail", GuardrailStore, requireGuardrail, rules)
+export const updateGuardrail = Effect.fnUntraced(function* (id: string, patch: GuardrailPatch) {
+  const { organizationId } = yield* ManagementCaller
+  const guardrail = yield* changeGuardrail(id, patch)
+  // A request may wait for another limit.
+  yield* wakeQueue(organizationId)
+  return guardrail
+})

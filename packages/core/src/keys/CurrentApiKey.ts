@@ -14,6 +14,7 @@ export const KeyBudget = Schema.Struct({
   scope: Budget.fields.scope,
   window: Budget.fields.window,
   limit: unlessShared("Spending limit in USD."),
+  boost: unlessShared("Amount that boosts in force add to the limit, in USD."),
   spent: unlessShared("Cost of settled requests in the window, in USD."),
   held: unlessShared("Sum of open holds in the window, in USD."),
   unknown: unlessShared("Sum of holds with an unknown outcome in the window, in USD."),

@@ -8,6 +8,7 @@ import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
 import { hasValues } from "../records/hasValues.js"
 import { omitUndefined } from "../schema/omitUndefined.js"
+import { wakeQueue } from "../spending/admission/AdmissionQueue.js"
 import type { ApiKeyPatch } from "./ApiKey.js"
 import { bumpKeyVersion } from "./bumpKeyVersion.js"
 import { inTheFuture } from "./Expiry.js"
@@ -44,7 +45,12 @@ export const updateKey = Effect.fnUntraced(function* (hash: string, input: ApiKe
   const isEnabling = patch.disabled === false
   // A key never becomes a full management key, so any other one needs no transaction for this.
   const mayBeLast = endsAccess(patch) && isFullManager(before)
-  if (!mayBeLast && !isEnabling && external_id === null) return showUpdated(yield* update(), usage)
+  if (!mayBeLast && !isEnabling && external_id === null) {
+    const updated = yield* update()
+    // A request may wait for another limit.
+    yield* wakeQueue(organizationId)
+    return showUpdated(updated, usage)
+  }
   const transaction = yield* Transaction
   const key = yield* transaction.run(
     Effect.gen(function* () {
@@ -61,5 +67,6 @@ export const updateKey = Effect.fnUntraced(function* (hash: string, input: ApiKe
       return yield* update()
     })
   )
+  yield* wakeQueue(organizationId)
   return showUpdated(key, usage)
 }, change("keys.updateKey"))

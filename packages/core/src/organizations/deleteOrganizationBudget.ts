@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
+import { wakeQueue } from "../spending/admission/AdmissionQueue.js"
 import { organizationScope } from "../spending/model/Scope.js"
 import { deletePooledBudget } from "../spending/upkeep/pooledBudgets.js"
 import type { Deleted } from "../values/Deleted.js"
@@ -19,13 +20,15 @@ export const deleteOrganizationBudget = Effect.fnUntraced(
     const organizations = yield* OrganizationStore
     const { run } = yield* Transaction
     const now = yield* DateTime.now
-    yield* run(
+    const organizationId = yield* run(
       Effect.gen(function* () {
         const organization = yield* requireOrganization(id, organizations.find)
         yield* about({ organization_id: organization.id, object: organization.id })
         yield* deletePooledBudget(organizationScope(organization.id), interval, now)
+        return organization.id
       })
     )
+    yield* wakeQueue(organizationId)
     const deleted: Deleted = { deleted: true }
     return deleted
   },

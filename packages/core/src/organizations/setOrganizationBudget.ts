@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
+import { wakeQueue } from "../spending/admission/AdmissionQueue.js"
 import { type NewPooledBudget, requireInterval } from "../spending/model/PooledBudget.js"
 import { organizationScope } from "../spending/model/Scope.js"
 import { setPooledBudget } from "../spending/upkeep/pooledBudgets.js"
@@ -29,13 +30,16 @@ export const setOrganizationBudget = Effect.fnUntraced(
     const { run } = yield* Transaction
     const now = yield* DateTime.now
     const named = yield* requireInterval(interval)
-    return yield* run(
+    const set = yield* run(
       Effect.gen(function* () {
         const organization = yield* requireOrganization(id, organizations.find)
         yield* about({ organization_id: organization.id, object: organization.id })
-        return yield* setPooledBudget(organizationScope(organization.id), named, limit_usd, now)
+        const budget = yield* setPooledBudget(organizationScope(organization.id), named, limit_usd, now)
+        return { organizationId: organization.id, budget }
       })
     )
+    yield* wakeQueue(set.organizationId)
+    return set.budget
   },
   change("organizations.setOrganizationBudget", "interval")
 )

@@ -52,6 +52,23 @@ const keySentences = {
   creator_left: "The user of the key is not a member of its workspace."
 } as const
 
+const boostSentences = {
+  limit_is_zero: "The limit is 0, which blocks all spending. Change the limit itself.",
+  too_many_boosts: "The scope has 16 boosts in force. Delete one, or wait until one ends.",
+  boosts_too_large: "The boosts of this limit would add more than 1,000,000,000 USD together."
+} as const
+
+const moreSentences = {
+  management_key: "A management key cannot spend, so it has no use for more.",
+  no_limit: "The key has no limit that could be raised.",
+  limit_is_zero: "The limit of the key is 0, which blocks all spending. Only a change of the limit helps.",
+  request_open: "A request of the key is open already. Wait until it is decided.",
+  requests_spent: "The key has asked for more ten times today (UTC). Ask again tomorrow.",
+  key_deleted: "The key that asked was deleted. Refuse the request.",
+  key_disabled: "The key that asked is disabled. Enable it first, or refuse the request.",
+  key_expired: "The key that asked has expired. Give it another expiration time first, or refuse the request."
+} as const
+
 const policySentences = {
   model_not_allowed: "A guardrail does not allow a model of the request.",
   provider_not_allowed: "A guardrail does not allow the provider.",
@@ -110,6 +127,14 @@ export const refusalEntries = {
     issue: { field: "user_id", expected: "a user who is not a member of the organization" }
   },
   ApiKeyRequired: { status: 403, reason: "api_key_required", sentence: "Only API keys can perform this operation." },
+  BoostNotFound: named("The organization has no boost in force with this id.", "boost_not_found"),
+  BoostRefused: {
+    status: 409,
+    reason: "boost_refused",
+    sentence: "The budget takes no such boost.",
+    sentenceOf: ({ reason }: { readonly reason: keyof typeof boostSentences }) => boostSentences[reason],
+    stated: ["reason"]
+  },
   BudgetExceeded: {
     status: 402,
     reason: "budget_spent",
@@ -127,8 +152,8 @@ export const refusalEntries = {
     status: 404,
     reason: "budget_not_found",
     sentence: "There is no budget for this interval.",
-    from: ({ path: { interval } }: RefusedRequest) => ({
-      interval: matching(/^(daily|weekly|monthly|lifetime)$/, interval)
+    from: ({ path: { interval }, payload: { window } }: RefusedRequest) => ({
+      interval: matching(/^(daily|weekly|monthly|lifetime)$/, interval ?? window)
     })
   },
   BudgetOutOfOrder: {
@@ -140,6 +165,14 @@ export const refusalEntries = {
       expected: "a limit above those of the shorter intervals and below those of the longer ones"
     }
   },
+  BudgetRequestDecided: {
+    status: 409,
+    reason: "request_decided",
+    sentence: "The request is decided already.",
+    sentenceOf: ({ state }: { readonly state: string }) => `The request is ${state} already.`,
+    stated: ["state", "decided_at"]
+  },
+  BudgetRequestNotFound: named("The organization has no request for more with this id.", "request_not_found"),
   ByokNotFound: {
     ...named("The organization has no credential with this id.", "not_found"),
     // Below a hold, `id` is that of the hold.
@@ -231,7 +264,11 @@ export const refusalEntries = {
     reason: "gateway_key_required",
     sentence: "Only gateway keys can perform this operation."
   },
-  GuardrailNotFound: named("The organization has no guardrail with this id.", "not_found"),
+  GuardrailNotFound: {
+    ...named("The organization has no guardrail with this id.", "not_found"),
+    // A boost names it in the body.
+    from: ({ path, payload }: RefusedRequest) => shortId(path["id"] ?? payload["id"])
+  },
   HashTaken: {
     status: 400,
     reason: "hash_taken",
@@ -307,7 +344,7 @@ export const refusalEntries = {
     status: 404,
     reason: "not_found",
     sentence: "The organization has no key with this hash.",
-    from: ({ path, payload }: RefusedRequest) => shortHash(path["hash"] ?? payload["key_hash"])
+    from: ({ path, payload }: RefusedRequest) => shortHash(path["hash"] ?? payload["key_hash"] ?? payload["id"])
   },
   KeyRefused: {
     status: 403,
@@ -350,6 +387,13 @@ export const refusalEntries = {
       field: "user_id",
       expected: "a user without the last enabled management key that does not expire"
     }
+  },
+  MoreRefused: {
+    status: 409,
+    reason: "more_refused",
+    sentence: "The key cannot have more.",
+    sentenceOf: ({ reason }: { readonly reason: keyof typeof moreSentences }) => moreSentences[reason],
+    stated: ["reason"]
   },
   OrganizationMemberNotFound: unnamed("The organization has no member with this user id.", "not_found"),
   OrganizationNotFound: named("There is no organization with this id.", "not_found"),
@@ -464,6 +508,6 @@ export const refusalEntries = {
   },
   WorkspaceNotFound: {
     ...named("The organization has no workspace with this id or slug.", "not_found"),
-    from: ({ path, payload }: RefusedRequest) => shortId(payload["workspace_id"] ?? path["id"])
+    from: ({ path, payload }: RefusedRequest) => shortId(payload["workspace_id"] ?? path["id"] ?? payload["id"])
   }
 } as const satisfies Readonly<Record<string, RefusalEntry>>

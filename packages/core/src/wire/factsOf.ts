@@ -9,8 +9,10 @@ export interface BudgetFacts {
   readonly id: string | null
   /** `lifetime`, `daily`, `weekly` or `monthly`. */
   readonly window: string
-  /** Null for a budget that others spend from, too, as are `spent_usd`, `held_usd` and `unknown_usd`. */
+  /** Null for a budget that others spend from, too, as are `boost_usd`, `spent_usd`, `held_usd` and `unknown_usd`. */
   readonly limit_usd: number | null
+  /** What boosts in force add to the limit. */
+  readonly boost_usd: number | null
   readonly spent_usd: number | null
   readonly held_usd: number | null
   readonly unknown_usd: number | null
@@ -63,6 +65,7 @@ const budgetFacts = (refusal: unknown): BudgetFacts | undefined => {
     id: isOwn || scope === "run" ? String(of("id")) : null,
     window: String(of("window")),
     limit_usd: ifOwn("limit"),
+    boost_usd: ifOwn("boost"),
     spent_usd: ifOwn("spent"),
     held_usd: ifOwn("held"),
     unknown_usd: ifOwn("unknown"),

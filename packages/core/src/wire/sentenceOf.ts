@@ -13,9 +13,16 @@ const money = (amount: number) => `$${amount < 1e-6 ? amount.toFixed(9).replace(
 
 /** What is left, in a sentence that a user of the client reads. */
 const left = (facts: RefusalFacts): string => {
-  const { limit_usd: limit, remaining_output_tokens: tokens, remaining_usd: remaining, resets_at } = facts
+  const {
+    boost_usd: boost,
+    limit_usd: limit,
+    remaining_output_tokens: tokens,
+    remaining_usd: remaining,
+    resets_at
+  } = facts
   if (remaining === undefined) return ""
-  const of = limit === null || limit === undefined ? "" : ` of ${money(limit)}`
+  const boosted = boost === null || boost === undefined || boost === 0 ? "" : ` and a boost of ${money(boost)}`
+  const of = limit === null || limit === undefined ? "" : ` of ${money(limit)}${boosted}`
   const enough = tokens === null || tokens === undefined ? "" : `, enough for ${tokens} output tokens`
   const reset = resets_at === null || resets_at === undefined ? "" : ` It resets at ${resets_at}.`
   return ` ${money(remaining)}${of} is left${enough}.${reset}`

@@ -4,6 +4,7 @@ import { ManagementCaller } from "../access/Caller.js"
 import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
+import { wakeQueue } from "../spending/admission/AdmissionQueue.js"
 import { workspaceScope } from "../spending/model/Scope.js"
 import { deletePooledBudget } from "../spending/upkeep/pooledBudgets.js"
 import type { Deleted } from "../values/Deleted.js"
@@ -28,6 +29,7 @@ export const deleteWorkspaceBudget = Effect.fnUntraced(
         yield* deletePooledBudget(workspaceScope({ organization_id, workspace_id }), interval, now)
       })
     )
+    yield* wakeQueue(organization_id)
     const deleted: Deleted = { deleted: true }
     return deleted
   },

@@ -4,6 +4,7 @@ import { ManagementCaller } from "../access/Caller.js"
 import { about } from "../ports/PendingEntry.js"
 import { Transaction } from "../ports/Transaction.js"
 import { change } from "../records/change.js"
+import { wakeQueue } from "../spending/admission/AdmissionQueue.js"
 import { type NewPooledBudget, requireInterval } from "../spending/model/PooledBudget.js"
 import { workspaceScope } from "../spending/model/Scope.js"
 import { setPooledBudget } from "../spending/upkeep/pooledBudgets.js"
@@ -23,7 +24,7 @@ export const setWorkspaceBudget = Effect.fnUntraced(
     const workspaces = yield* WorkspaceStore
     const { run } = yield* Transaction
     const now = yield* DateTime.now
-    return yield* run(
+    const budget = yield* run(
       Effect.gen(function* () {
         const { id: workspace_id } = yield* requireWorkspace(id, (ref) => workspaces.find(organization_id, ref))
         yield* about({ object: workspace_id })
@@ -31,6 +32,8 @@ export const setWorkspaceBudget = Effect.fnUntraced(
         return yield* setPooledBudget(ref, yield* requireInterval(interval), limit_usd, now)
       })
     )
+    yield* wakeQueue(organization_id)
+    return budget
   },
   change("workspaces.setWorkspaceBudget", "interval")
 )

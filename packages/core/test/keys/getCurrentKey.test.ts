@@ -43,7 +43,7 @@ describe("getCurrentKey", () => {
         createGuardrail(aGuardrail({ limit_usd: 8, reset_interval: "weekly", include_byok_in_budgets: true }))
       )
       yield* asManager(assignKeys(id, keyHashes(ordinaryHash)))
-      const own = { held: 0n, unknown: 0n, spent: 0n }
+      const own = { boost: 0n, held: 0n, unknown: 0n, spent: 0n }
       const unused = [
         { ...own, scope: "key", window: "lifetime", limit: usd(10), remaining: usd(10), resets_at: null },
         { ...own, scope: "guardrail_key", window: "weekly", limit: usd(8), remaining: usd(8), resets_at: midnight }

@@ -45,7 +45,7 @@ describe("listKeyBudgets", () => {
       yield* unknown(lost.data.id)
       yield* hold(ordinaryKey, { amount: 1 })
 
-      const own = { spent: 0n, held: usd(1), unknown: usd(2) }
+      const own = { boost: 0n, spent: 0n, held: usd(1), unknown: usd(2) }
       const shared = { ...own, spent: usd(3) }
       const expected = [
         { ...own, scope: "key", window: "lifetime", limit: usd(10), remaining: usd(7), resets_at: null },

@@ -37,6 +37,7 @@ describe("budgets of an organization", () => {
       const daily = {
         interval: "daily",
         limit_usd: usd(10),
+        boost_usd: usd(0),
         spent_usd: usd(2.5),
         held_usd: usd(0),
         unknown_usd: usd(0),

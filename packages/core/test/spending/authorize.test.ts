@@ -67,6 +67,7 @@ describe("authorize", () => {
             scope: "key",
             window: "daily",
             limit: usd(10),
+            boost: 0n,
             spent: 0n,
             held: usd(2.5),
             unknown: 0n,

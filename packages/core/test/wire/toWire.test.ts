@@ -11,6 +11,7 @@ const aBudget = (fields: Partial<typeof RefusingBudget.Encoded> = {}) =>
     id: "the hash",
     window: "monthly",
     limit: 25,
+    boost: 0,
     spent: 24.5,
     held: 0.25,
     unknown: 0.125,
@@ -31,6 +32,7 @@ const facts = {
   id: "the hash",
   window: "monthly",
   limit_usd: 25,
+  boost_usd: 0,
   spent_usd: 24.5,
   held_usd: 0.25,
   unknown_usd: 0.125,
@@ -112,14 +114,14 @@ describe("toWire", () => {
     "tells of the budget of a %s what is left, and not what others have spent",
     (scope) => {
       const { body } = toWire(spent(aBudget({ scope, id: "an id" })), "openai")
-      const shared = { id: null, limit_usd: null, spent_usd: null, held_usd: null, unknown_usd: null }
+      const shared = { id: null, limit_usd: null, boost_usd: null, spent_usd: null, held_usd: null, unknown_usd: null }
       expect(body.error["details"]).toEqual({ ...facts, scope, ...shared })
     }
   )
 
   it("tells of the budget of a run, which several keys may spend from, its path and what is left", () => {
     const { body } = toWire(spent(aBudget({ scope: "run", id: "job-7" })), "openai")
-    const shared = { limit_usd: null, spent_usd: null, held_usd: null, unknown_usd: null }
+    const shared = { limit_usd: null, boost_usd: null, spent_usd: null, held_usd: null, unknown_usd: null }
     expect(body.error["details"]).toEqual({ ...facts, scope: "run", id: "job-7", ...shared })
     expect(body.error["message"]).not.toContain("of $25")
   })

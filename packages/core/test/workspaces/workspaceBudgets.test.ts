@@ -45,6 +45,7 @@ describe("budgets of a workspace", () => {
       const shown = (interval: string, limit: number, resets_at: DateTime.Utc | null) => ({
         interval,
         limit_usd: usd(limit),
+        boost_usd: Usd.zero,
         spent_usd: Usd.zero,
         held_usd: Usd.zero,
         unknown_usd: Usd.zero,

@@ -3,6 +3,7 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { ActivityApi } from "./ActivityApi.js"
 import { AlertsApi } from "./AlertsApi.js"
 import { AuditApi } from "./AuditApi.js"
+import { BoostsApi } from "./BoostsApi.js"
 import { BudgetsApi } from "./BudgetsApi.js"
 import { ByokApi } from "./ByokApi.js"
 import { describeDocument } from "./document/describeDocument.js"
@@ -15,6 +16,7 @@ import { OrganizationApi } from "./OrganizationApi.js"
 import { PresetsApi } from "./PresetsApi.js"
 import { PricesApi } from "./PricesApi.js"
 import { BASE_PATH } from "./paths.js"
+import { RequestsApi } from "./RequestsApi.js"
 import { RunsApi } from "./RunsApi.js"
 import { SpendingApi } from "./SpendingApi.js"
 import { version } from "./version.js"
@@ -35,6 +37,8 @@ const contract = HttpApi.make("tollgate")
   .add(ImagesApi)
   .add(PricesApi)
   .add(SpendingApi)
+  .add(BoostsApi)
+  .add(RequestsApi)
   .add(RunsApi)
   .add(BudgetsApi)
   .add(ActivityApi)

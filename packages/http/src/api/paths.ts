@@ -1,5 +1,7 @@
 import {
+  BoostId,
   BudgetInterval,
+  BudgetRequestId,
   ByokId,
   HoldId,
   ImageModelSlug,
@@ -77,6 +79,10 @@ export const WebhookDeliveryPath = Schema.Struct({
 export const WorkspacePath = Schema.Struct({
   id: parameter(WorkspaceRef, "UUID or slug of the workspace.", "default")
 })
+
+export const BoostPath = Schema.Struct({ id: parameter(BoostId, "UUID of the boost.") })
+
+export const BudgetRequestPath = Schema.Struct({ id: parameter(BudgetRequestId, "UUID of the request for more.") })
 
 export const BudgetPath = Schema.Struct({
   ...WorkspacePath.fields,

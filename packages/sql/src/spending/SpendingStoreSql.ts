@@ -1,4 +1,12 @@
-import { addOpenings, HoldActs, HoldLife, SpenderCache, SpendingActs, SpendingStore } from "@tollgate/core/storage"
+import {
+  addOpenings,
+  changeScope,
+  HoldActs,
+  HoldLife,
+  SpenderCache,
+  SpendingActs,
+  SpendingStore
+} from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { contextOf } from "../transaction/contextOf.js"
@@ -66,6 +74,14 @@ export const make = contextOf(
       findSpender: findSpender(database),
       setTerms: changeTerms(database, dialect),
       lock: lockScopes(database, dialect),
+      changeScope: (change) =>
+        judge({
+          holds: [],
+          refs: [change.ref],
+          creates: change.terms !== null,
+          now: change.now,
+          judge: (rows, now) => changeScope(rows, { ...change, now })
+        }),
       ...requestActs(engine, leases, upkeep),
       corrections: readCorrections(database, dialect),
       find: ({ id, organization_id }, now) =>

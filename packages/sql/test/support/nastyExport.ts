@@ -257,6 +257,38 @@ const accountOf = (n: number): Readonly<Record<string, Row>> => {
       reason: some(text),
       dispatched: n % 2 === 0
     },
+    spending_boosts: {
+      id: uuid(n + 9000),
+      organization_id,
+      scope: pick(["key", "guardrail_key", "guardrail_member", "workspace"], n),
+      guardrail_id: some(uuid(n + 2000)),
+      subject: text,
+      period: pick(["lifetime", "daily", "weekly", "monthly"], n),
+      amount,
+      until: time,
+      reason: text,
+      created_at: time,
+      created_by: some(hash(n)),
+      request_id: some(uuid(n + 9500)),
+      ended_at: some(time)
+    },
+    budget_requests: {
+      id: uuid(n + 9500),
+      organization_id,
+      key_hash: hash(n),
+      user_id,
+      period: pick(["lifetime", "daily", "weekly", "monthly"], n),
+      asked: amount,
+      reason: text,
+      state: pick(["open", "approved", "refused"], n),
+      created_at: time,
+      decided_at: some(time),
+      decided_by: some(hash(n)),
+      decision: some(text),
+      boost_id: some(uuid(n + 9000)),
+      approved: some(amount),
+      until: some(time)
+    },
     spending_names: {
       id: n + 1,
       digest: createHash("sha256").update(`${text} ${n}`).digest("base64"),

@@ -124,16 +124,16 @@ export class Made {
   }
 
   /** A guardrail with a key. */
-  async guardrailOfKey(): Promise<{ readonly guardrail: string; readonly hash: string }> {
+  async guardrailOfKey(fields: object = {}): Promise<{ readonly guardrail: string; readonly hash: string }> {
     const { hash } = await this.key()
-    const guardrail = await this.guardrail()
+    const guardrail = await this.guardrail(fields)
     await this.#ask("POST", `/guardrails/${guardrail}/assignments/keys`, { key_hashes: [hash] }, Anything)
     return { guardrail, hash }
   }
 
   /** A guardrail with a user. */
-  async guardrailOfMember(): Promise<{ readonly guardrail: string; readonly user: string }> {
-    const [guardrail, user] = [await this.guardrail(), await this.member()]
+  async guardrailOfMember(fields: object = {}): Promise<{ readonly guardrail: string; readonly user: string }> {
+    const [guardrail, user] = [await this.guardrail(fields), await this.member()]
     await this.#ask("POST", `/guardrails/${guardrail}/assignments/members`, { member_user_ids: [user] }, Anything)
     return { guardrail, user }
   }
@@ -160,6 +160,18 @@ export class Made {
     const id = await this.workspace()
     await this.#ask("PUT", `/workspaces/${id}/budgets/monthly`, { limit_usd: 100 }, Anything)
     return id
+  }
+
+  /** A boost of 3 USD of a key with a limit for each day, by default of a new one. */
+  async boost(of?: string): Promise<string> {
+    const id = of ?? (await this.key({ limit: 5, limit_reset: "daily" })).hash
+    const boost = { scope: "key", id, window: "daily", usd: 3, reason: "A test" }
+    return (await this.#ask("POST", "/budgets/boosts", boost, WithId)).data.id
+  }
+
+  /** A request of a key with a limit for 3 USD more. */
+  async moreAsked(key: string): Promise<string> {
+    return (await this.#ask("POST", "/key/requests", { usd: 3, reason: "A test" }, WithId, key)).data.id
   }
 
   async preset(fields: object = {}): Promise<string> {

@@ -20,7 +20,8 @@ const ofManagers = ["correctHold", "reconcileHold"]
 
 /** Acts on holds and usage have the ledger as their record, but for what a manager changes of it. */
 const ofAccount = operations.filter(({ name, resource }) => resource !== "spending" || ofManagers.includes(name))
-const changing = ofAccount.filter(({ isChange }) => isChange)
+// The holder of an ordinary key asks for more: its record is the request itself.
+const changing = ofAccount.filter(({ isChange, name }) => isChange && name !== "createBudgetRequest")
 const reading = ofAccount.filter(({ isChange }) => !isChange)
 
 /** The newest entries of an account, oldest first, after so many that are known. */

@@ -1,3 +1,4 @@
+import { boosts } from "./commands/boosts.js"
 import { byok } from "./commands/byok.js"
 import type { Command } from "./commands/Command.js"
 import { gatewayKeys } from "./commands/gatewayKeys.js"
@@ -10,6 +11,7 @@ import { oauth } from "./commands/oauth.js"
 import { organizations } from "./commands/organizations.js"
 import { type Draw, picks } from "./commands/picks.js"
 import { presets } from "./commands/presets.js"
+import { requests } from "./commands/requests.js"
 import { webhooks } from "./commands/webhooks.js"
 import { workspaces } from "./commands/workspaces.js"
 import type { Universe } from "./universe.js"
@@ -22,6 +24,8 @@ const resources = [
   byok,
   guardrails,
   presets,
+  boosts,
+  requests,
   workspaces,
   organizations,
   images,

@@ -6,6 +6,7 @@ import { type Base, contract, type Promised } from "./contract.js"
 import { activityPromises } from "./spending/activity.js"
 import { admissionPromises } from "./spending/admission.js"
 import { alertPromises } from "./spending/alerts.js"
+import { boostPromises } from "./spending/boosts.js"
 import { budgetPromises } from "./spending/budgets.js"
 import { entryPromises } from "./spending/entries.js"
 import { extensionPromises } from "./spending/extension.js"
@@ -39,6 +40,7 @@ export interface SpendingOptions {
 export const spendingPromises = (promise: Promised, { numRuns = 8 }: SpendingOptions = {}): void => {
   admissionPromises(promise)
   budgetPromises(promise)
+  boostPromises(promise, numRuns)
   lifePromises(promise)
   sendingPromises(promise)
   lapsePromises(promise)

@@ -6,7 +6,9 @@ import { allowlistContract } from "./allowlistContract.js"
 import { attemptContract } from "./attemptContract.js"
 import { auditStoreContract } from "./auditStoreContract.js"
 import { authorizationCodeStoreContract } from "./authorizationCodeStoreContract.js"
+import { boostStoreContract } from "./boostStoreContract.js"
 import { budgetListContract } from "./budgetListContract.js"
+import { budgetRequestStoreContract } from "./budgetRequestStoreContract.js"
 import { byokStoreContract } from "./byokStoreContract.js"
 import { constraintContract } from "./constraintContract.js"
 import { departureContract } from "./departureContract.js"
@@ -61,6 +63,8 @@ export const storesContract = <E>(name: string, layer: Layer.Layer<Stores, E>, o
   alertStoreContract(name, layer)
   auditStoreContract(name, layer)
   authorizationCodeStoreContract(name, layer)
+  boostStoreContract(name, layer)
+  budgetRequestStoreContract(name, layer)
   byokStoreContract(name, layer)
   allowlistContract(name, layer)
   sealedSecretsContract(name, layer)

@@ -1,6 +1,8 @@
 import { Entropy } from "@tollgate/core"
 import { OrganizationStore, Transaction, WorkspaceStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
+import { aBoostRecord } from "../boosts.js"
+import { aBudgetRequestRecord } from "../budgetRequests.js"
 import { aByokRecord } from "../byok.js"
 import { aGatewayKeyRecord } from "../gatewayKeys.js"
 import { aGuardrailRecord } from "../guardrails.js"
@@ -75,6 +77,12 @@ const make = Effect.gen(function* () {
         ),
         presets: yield* Effect.forEach(places, (place, index) =>
           aPresetRecord(place, { slug: index === 2 ? "third" : "first", updated_at: after(index % 2) })
+        ),
+        boosts: yield* Effect.forEach(places, (place, index) =>
+          aBoostRecord(place, { created_at: after(index % 2), until: after(index * 30) })
+        ),
+        budgetRequests: yield* Effect.forEach(places, (place, index) =>
+          aBudgetRequestRecord(place, { created_at: after(index % 2) })
         ),
         workspaces: yield* Effect.forEach(["new", "new", "third"], (slug) =>
           aWorkspaceRecord({ organization_id: home.organization_id, slug })

@@ -14,6 +14,8 @@ export interface Wanted {
   readonly place: string
   /** The amount that was refused, of which at least as much is refused, too. Null if that is not certain. 0 for open holds. */
   readonly asked: bigint | null
+  /** What the scope had left when it refused the request: what asks for more is refused, too. @default not known */
+  readonly room?: bigint | null
 }
 
 /** A request in the line. */
@@ -29,17 +31,17 @@ export class Waiter {
   }
 }
 
-/** Whether a request may be admitted although `refused` was refused to one before it. */
-const mayFit = ({ asked }: Wanted, refused: bigint | null): boolean =>
-  refused === null || asked === null || asked < refused
+/** Whether a request may be admitted although `refused` was refused to one before it, where `room` was left. */
+const mayFit = ({ asked }: Wanted, refused: bigint | null, room: bigint | null): boolean =>
+  asked === null || ((refused === null || asked < refused) && (room === null || asked <= room))
 
 const least = (refused: bigint | null, { asked }: Wanted): bigint | null =>
   asked === null || (refused !== null && refused < asked) ? refused : asked
 
 /**
  * The requests of an organization that wait, in the order of their arrival. One of them is judged at a time. When a hold has ended, the
- * first of each place is judged, and one behind it only if the first is admitted or has asked for more. So the end of a hold costs about a
- * judgement for each place, however many wait.
+ * first of each place is judged, and one behind it only if the first is admitted or has asked for more than is left. So the end of a hold costs
+ * about a judgement for each place, however many wait.
  */
 export class WaitingLine {
   /** In the order of their arrival. */
@@ -107,7 +109,8 @@ export class WaitingLine {
     const { refused, wanted: before } = waiter
     if (before === null && !this.#hasRoom(wanted)) return false
     const isSame = before?.place === wanted.place
-    this.#passOn(waiter, before, isSame ? least(refused, wanted) : refused)
+    const { room = null } = isSame ? wanted : {}
+    this.#passOn(waiter, before, isSame ? least(refused, wanted) : refused, room)
     this.#count(before, -1)
     this.#count(wanted, 1)
     if (!isSame) waiter.refused = null
@@ -161,11 +164,11 @@ export class WaitingLine {
   }
 
   /** Adds the next request of a place that may be admitted to the round. */
-  #passOn(from: Waiter, wanted: Wanted | null, refused: bigint | null): void {
+  #passOn(from: Waiter, wanted: Wanted | null, refused: bigint | null, room: bigint | null = null): void {
     if (wanted === null) return
     let isBehind = false
     for (const waiter of this.#waiters) {
-      if (isBehind && waiter.wanted?.place === wanted.place && mayFit(waiter.wanted, refused)) {
+      if (isBehind && waiter.wanted?.place === wanted.place && mayFit(waiter.wanted, refused, room)) {
         waiter.refused = refused
         this.#ready.add(waiter)
         return

@@ -66,6 +66,8 @@ export interface HoldOptions {
 export interface AcquireOptions extends HoldOptions {
   /** The longest time to wait while only open holds are in the way, as `waitForHeadroom` does. @default no time */
   readonly waitFor?: Duration.DurationInput | undefined
+  /** Whether `waitFor` waits for more, too, where budgets are spent: at most 15 minutes, as `waitForHeadroom` does. @default false */
+  readonly forMore?: boolean | undefined
 }
 
 /**

@@ -70,9 +70,9 @@ export const acquireHold = (
 /** Acquires a hold with what ends it. */
 export const acquireBinding = (
   input: Omit<NewHold, "dry_run">,
-  { waitFor, ...options }: AcquireOptions
+  { forMore, waitFor, ...options }: AcquireOptions
 ): Effect.Effect<Binding, AuthorizeFailure, HoldServices | Scope.Scope> =>
-  takeHold(input, waitFor, (authorized) =>
+  takeHold(input, { waitFor, forMore }, (authorized) =>
     Effect.gen(function* () {
       const binding = bindHold(yield* Effect.context<HoldServices>(), authorized, options)
       const renewal = yield* Effect.forkDaemon(renewing(binding, Duration.seconds(input.lease_seconds)))

@@ -3,6 +3,7 @@ import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import { InvalidInput } from "../../schema/InvalidInput.js"
 import type { OrganizationId } from "../../values/Id.js"
 import { AdmissionQueue, type InLine } from "../admission/AdmissionQueue.js"
 import { nameOf } from "../admission/admissionOf.js"
@@ -21,14 +22,31 @@ import { shownId } from "../rules/judge.js"
 import { FOREIGN_LEASE, SpendingStore } from "../store/SpendingStore.js"
 import type { AuthorizeFailure, HoldServices } from "./BoundHold.js"
 
-/** A refusal that may end: open holds are in the way. */
+/** How long a request waits, and for what. */
+export interface WaitOptions {
+  /** The longest time to wait; undefined for none. */
+  readonly waitFor: Duration.DurationInput | undefined
+  /** Whether it waits for more, too, where budgets are spent: at most 15 minutes. @default false */
+  readonly forMore?: boolean | undefined
+}
+
+/** The longest time to wait for more, in milliseconds. */
+const MOST_FOR_MORE = 900_000
+
+/** A refusal that may end: open holds are in the way, or more may come. */
 type Held = BudgetExceeded | TooManyInFlight
 
-const isHeld = (failure: AuthorizeFailure): failure is Held =>
-  failure._tag === "TooManyInFlight" || (failure._tag === "BudgetExceeded" && failure.reason === "budget_held")
+const isHeld =
+  (forMore: boolean) =>
+  (failure: AuthorizeFailure): failure is Held =>
+    failure._tag === "TooManyInFlight" ||
+    (failure._tag === "BudgetExceeded" && (forMore || failure.reason === "budget_held"))
 
-/** How often a request that waits for the end of any hold is judged again, in milliseconds: other processes do not say that one has ended. */
-const IN_FLIGHT_POLL = 1_000
+/**
+ * How often a request that waits for the end of any hold, or for more, is judged again, in milliseconds: other processes do not say that a hold
+ * has ended or that a limit is another one.
+ */
+const POLL = 1_000
 
 /**
  * In how many milliseconds a request is judged again if no hold of the process ends: for budgets, once the first lease in the way ends. A lease
@@ -36,8 +54,8 @@ const IN_FLIGHT_POLL = 1_000
  *
  * @param now The time of day, by which leases end.
  */
-const untilNextTry = (refusal: Held, now: number): number => {
-  if (refusal._tag === "TooManyInFlight") return IN_FLIGHT_POLL
+const untilNextTry = (refusal: Held, forMore: boolean, now: number): number => {
+  if (refusal._tag === "TooManyInFlight" || forMore) return POLL
   const ends = refusal.budgets.flatMap(({ earliest_lease_end: end }) =>
     end === null ? [] : [end.epochMillis, end.epochMillis + FOREIGN_LEASE]
   )
@@ -55,22 +73,30 @@ interface Waiting {
   readonly input: NewHold
   readonly organization_id: OrganizationId
   readonly refs: ReadonlyArray<ScopeRef>
+  readonly forMore: boolean
 }
 
 /** The names of the places where a request may wait, for the budgets and for the open holds of its scopes. */
-const placesOf = ({ refs }: Waiting) => refs.flatMap((ref) => [budgets(ref), openHolds(ref)])
+const placesOf = ({ refs }: Waiting) => refs.flatMap((ref) => [budgets(ref), openHolds(ref), more(ref), moreOfAny(ref)])
 const budgets = (ref: ScopeRef) => `budgets ${scopeName(ref)}`
+// Places of their own: who waits for more keeps nobody who waits for holds.
+const more = (ref: ScopeRef) => `more ${scopeName(ref)}`
+const moreOfAny = (ref: ScopeRef) => `more of any ${scopeName(ref)}`
 const openHolds = (ref: ScopeRef) => `open holds ${scopeName(ref)}`
 
 /** What a request waits for: the first scope that refuses it. */
-const wantedBy = ({ input, refs }: Waiting, refusal: Held): Wanted => {
+const wantedBy = ({ forMore, input, refs }: Waiting, refusal: Held): Wanted => {
   const [first] = refusal._tag === "TooManyInFlight" ? refusal.scopes : refusal.budgets
   // A guardrail may apply twice, to the user of the key and to the user of the request.
   const named = refs.filter((ref) => ref.kind === first?.scope && shownId(ref) === first.id)
   if (refusal._tag === "TooManyInFlight") return { place: named.map(openHolds).join(), asked: 0n }
   // What either credentials may pay for is refused by several scopes, of which others admit more.
-  const asked = input.credential === "any" ? null : (refusal.budgets[0]?.asked ?? null)
-  return { place: named.map(budgets).join(), asked }
+  const isAny = input.credential === "any"
+  const { asked = null, remaining = null } = refusal.budgets[0] ?? {}
+  if (!forMore) return { place: named.map(budgets).join(), asked: isAny ? null : asked }
+  return isAny
+    ? { place: named.map(moreOfAny).join(), asked }
+    : { place: named.map(more).join(), asked, room: remaining }
 }
 
 /** What ends the wait of a request. */
@@ -99,7 +125,7 @@ const stand = Effect.fnUntraced(function* <E>(
       const left = deadline - (yield* steadyMillis)
       if (left <= 0) return yield* refusal
       const now = yield* Clock.currentTimeMillis
-      const pause = line.isFirst(waiter) ? Math.min(left, untilNextTry(refusal, now)) : left
+      const pause = line.isFirst(waiter) ? Math.min(left, untilNextTry(refusal, waiting.forMore, now)) : left
       yield* Effect.timeoutOption(comes, Duration.millis(pause))
       if (!line.isTurn(waiter)) {
         if (pause < left) line.ask(waiter)
@@ -108,8 +134,9 @@ const stand = Effect.fnUntraced(function* <E>(
     }
     const judged = yield* Effect.either(attempt)
     if (Either.isRight(judged)) return judged.right
-    if (!isHeld(judged.left)) return yield* Effect.fail(judged.left)
-    refusal = judged.left
+    const { left: failure } = judged
+    if (!isHeld(waiting.forMore)(failure)) return yield* Effect.fail(failure)
+    refusal = failure
     if (!line.refuse(waiter, wantedBy(waiting, refusal))) return yield* refusal
   }
 })
@@ -117,12 +144,14 @@ const stand = Effect.fnUntraced(function* <E>(
 /** Judges a request as `admit` does, in the order of arrival, and waits. */
 const judgeInLine = Effect.fnUntraced(function* <E>(
   input: NewHold,
-  waitFor: Duration.DurationInput,
+  { forMore = false, waitFor }: WaitOptions,
   unless: Effect.Effect<never, E> | undefined,
   made: MadeId
 ) {
   const queue = yield* AdmissionQueue
-  const limits = { deadline: (yield* steadyMillis) + Duration.toMillis(waitFor), unless }
+  const longest = waitFor === undefined ? Number.POSITIVE_INFINITY : Duration.toMillis(waitFor)
+  if (forMore && longest > MOST_FOR_MORE) return yield* tooLongForMore
+  const limits = { deadline: (yield* steadyMillis) + longest, unless }
   const attempt = admit(input, made)
   const wait = (waiting: Waiting, refusal: Held | null) =>
     Effect.acquireUseRelease(
@@ -131,29 +160,39 @@ const judgeInLine = Effect.fnUntraced(function* <E>(
       (place) => Effect.sync(() => place && queue.leave(waiting.organization_id, place))
     )
   if (!queue.isEmpty) {
-    const waiting = yield* scopesOf(input)
+    const waiting = yield* scopesOf(input, forMore)
     // A request that arrives while others wait for one of its scopes is judged after them.
     if (queue.hasAny(waiting.organization_id, placesOf(waiting))) return yield* wait(waiting, null)
   }
-  return yield* Effect.catchIf(attempt, isHeld, (refusal) =>
-    Effect.flatMap(scopesOf(input), (waiting) => wait(waiting, refusal))
+  return yield* Effect.catchIf(attempt, isHeld(forMore), (refusal) =>
+    Effect.flatMap(scopesOf(input, forMore), (waiting) => wait(waiting, refusal))
   )
+})
+
+const tooLongForMore = new InvalidInput({
+  issues: [{ path: ["waitFor"], expected: "a time of at most 15 minutes, with forMore" }]
 })
 
 /**
  * Sets an amount aside, and hands the hold over to its caller.
  *
- * @param waitFor The longest time to wait for headroom; undefined for none.
+ * @param options How long to wait for headroom, and for more. Fails with `InvalidInput` if it is not at most 15 minutes for more.
  * @param take Takes the hold, uninterruptibly.
  * @param unless Ends the wait with its failure. A request that is being judged is admitted or refused first.
  */
 export const takeHold = <A, E, R, E2 = never>(
   input: NewHold,
-  waitFor: Duration.DurationInput | undefined,
+  options: WaitOptions,
   take: (hold: AuthorizedHold) => Effect.Effect<A, E, R>,
   unless?: Effect.Effect<never, E2>
 ): Effect.Effect<A, AuthorizeFailure | E | E2, HoldServices | R> =>
-  handOver((made) => (waitFor === undefined ? admit(input, made) : judgeInLine(input, waitFor, unless, made)), take)
+  handOver(
+    (made) =>
+      options.waitFor === undefined && options.forMore !== true
+        ? admit(input, made)
+        : judgeInLine(input, options, unless, made),
+    take
+  )
 
 /**
  * Sets an amount aside like `authorize`. If only open holds are in the way (`budget_held`, `too_many_in_flight`), it waits until one of
@@ -162,10 +201,15 @@ export const takeHold = <A, E, R, E2 = never>(
  * requests wait for one scope, and 1,000 of an organization. A further one is refused at once, and so is one that waiting does not help
  * (`budget_spent`).
  *
+ * With `forMore`, it waits for more, too, where budgets are spent, for at most 15 minutes: a boost or another limit that is made in this process
+ * wakes it at once, and the first request at each scope asks each second for those of other processes. Requests that wait for more keep their
+ * order among themselves, and keep nobody who waits for holds.
+ *
  * It can be interrupted at any time. It leaves the line then, and what was stored is released at once, as by `authorize`.
  *
- * @param waitFor The longest time to wait. After it, the request is refused as it was last: with `budget_held` or `too_many_in_flight`.
- * @throws What `authorize` refuses.
+ * @param waitFor The longest time to wait. After it, the request is refused as it was last: with `budget_held` or `too_many_in_flight`, and with
+ * `budget_spent` if it has waited for more.
+ * @throws What `authorize` refuses, and `InvalidInput` for a longer time than 15 minutes with `forMore`.
  *
  * @example
  * import { NewHold, waitForHeadroom } from "@tollgate/core"
@@ -178,16 +222,18 @@ export const takeHold = <A, E, R, E2 = never>(
  */
 export const waitForHeadroom = (
   input: NewHold,
-  waitFor: Duration.DurationInput
-): Effect.Effect<AuthorizedHold, AuthorizeFailure, HoldServices> => takeHold(input, waitFor, Effect.succeed)
+  waitFor: Duration.DurationInput,
+  { forMore }: Pick<WaitOptions, "forMore"> = {}
+): Effect.Effect<AuthorizedHold, AuthorizeFailure, HoldServices> =>
+  takeHold(input, { waitFor, forMore }, Effect.succeed)
 
 /** The scopes of a request. Fails with `KeyRefused` if no key has the secret. */
-const scopesOf = Effect.fnUntraced(function* (input: NewHold) {
+const scopesOf = Effect.fnUntraced(function* (input: NewHold, forMore: boolean) {
   const name = nameOf(input, yield* requireSecret(input.key))
   const found = yield* resolveSpender(name, { since: SpenderCache.of(yield* SpendingStore).time, locked: null })
   if (found === null) return yield* new KeyRefused({ key_state: "unknown" })
   const { key } = found.spender
   const scopes = input.run === undefined ? found.scopes : withRuns(found.scopes, key, input.run)
-  const waiting: Waiting = { input, organization_id: key.organization_id, refs: scopes.map(({ ref }) => ref) }
+  const waiting: Waiting = { input, organization_id: key.organization_id, refs: scopes.map(({ ref }) => ref), forMore }
   return waiting
 })

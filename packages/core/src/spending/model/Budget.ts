@@ -13,6 +13,7 @@ export const Budget = Schema.Struct({
   scope: documented(ScopeKind, "Scope of the budget.", "key"),
   window: documented(BudgetWindow, "Window of the budget.", "monthly"),
   limit: documented(Usd.UsdFromNumber, "Spending limit in USD. 0 blocks all spending.", Usd.fromNumber(25)),
+  boost: documented(Usd.UsdFromNumber, "Amount that boosts in force add to the limit, in USD.", Usd.zero),
   spent: documented(Usd.UsdFromNumber, "Cost of settled requests in the window, in USD.", Usd.fromNumber(12.5)),
   held: documented(Usd.UsdFromNumber, "Sum of open holds in the window, in USD.", Usd.fromNumber(0.25)),
   unknown: documented(
@@ -22,7 +23,7 @@ export const Budget = Schema.Struct({
   ),
   remaining: documented(
     Usd.UsdFromNumber,
-    "The limit minus spent, held and unknown, in USD. Negative if the limit is exceeded.",
+    "The limit and the boost minus spent, held and unknown, in USD. Negative if the limit is exceeded.",
     Usd.fromNumber(12.25)
   ),
   resets_at: documented(Schema.NullOr(Schema.DateTimeUtc), "End of the window (UTC). Null for the lifetime.", null)

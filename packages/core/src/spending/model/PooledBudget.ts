@@ -19,6 +19,7 @@ export const PooledBudget = Schema.Struct({
     "monthly"
   ),
   limit_usd: documented(Usd.UsdFromNumber, "Spending limit in USD.", Usd.fromNumber(100)),
+  boost_usd: documented(Usd.UsdFromNumber, "Amount that boosts in force add to the limit, in USD.", Usd.zero),
   spent_usd: documented(
     Usd.UsdFromNumber,
     "Cost of settled requests in the current interval, in USD. BYOK usage does not count.",
@@ -32,7 +33,7 @@ export const PooledBudget = Schema.Struct({
   ),
   remaining_usd: documented(
     Usd.UsdFromNumber,
-    "The limit minus spent, held and unknown, in USD. Negative if the limit is exceeded.",
+    "The limit and the boost minus spent, held and unknown, in USD. Negative if the limit is exceeded.",
     Usd.fromNumber(87.25)
   ),
   resets_at: documented(

@@ -238,7 +238,11 @@ export const runScope = ({ organization_id, workspace_id }: Place, path: string)
 export const runPath = ({ subject }: Pick<ScopeRef, "subject">): string => subject.slice(subject.indexOf("/") + 1)
 
 /** The scope of a guardrail for one member: all keys of that member in the workspace together. */
-export const memberScope = ({ organization_id }: Place, { id }: Pick<Guardrail, "id">, user: UserId): ScopeRef => ({
+export const memberScope = (
+  { organization_id }: Pick<Place, "organization_id"> & Partial<Place>,
+  { id }: Pick<Guardrail, "id">,
+  user: UserId
+): ScopeRef => ({
   organization_id,
   kind: "guardrail_member",
   guardrail_id: id,

@@ -23,14 +23,16 @@ export const budgetOf = (scope: Scope, kind: Day.Kind, limit: Usd.Usd): Budget =
   const both = (amount: "spent" | "held" | "unknown") =>
     include_byok ? Usd.add(own[amount][kind], byok[amount][kind]) : own[amount][kind]
   const [spent, held, unknown] = [both("spent"), both("held"), both("unknown")]
+  const boost = boostIn(scope, kind)
   return {
     scope: scope.ref.kind,
     window: kind,
     limit,
+    boost,
     spent,
     held,
     unknown,
-    remaining: Usd.subtract(Usd.add(limit, boostIn(scope, kind)), Usd.add(spent, Usd.add(held, unknown))),
+    remaining: Usd.subtract(Usd.add(limit, boost), Usd.add(spent, Usd.add(held, unknown))),
     resets_at: kind === "lifetime" ? null : DateTime.unsafeMake(windowEnd(kind, Day.startOf(scope.day)))
   }
 }
@@ -44,10 +46,11 @@ export const budgetsOf = (scope: Scope): ReadonlyArray<Budget> =>
 
 /** The budget of a scope for an interval, with its limit. */
 export const pooledBudgetOf = (scope: Scope, interval: BudgetInterval, limit: Usd.Usd): PooledBudget => {
-  const { held, remaining, resets_at, spent, unknown } = budgetOf(scope, interval, limit)
+  const { boost, held, remaining, resets_at, spent, unknown } = budgetOf(scope, interval, limit)
   return {
     interval,
     limit_usd: limit,
+    boost_usd: boost,
     spent_usd: spent,
     held_usd: held,
     unknown_usd: unknown,

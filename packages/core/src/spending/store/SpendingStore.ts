@@ -33,6 +33,7 @@
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
 import type * as Effect from "effect/Effect"
+import type * as Either from "effect/Either"
 import type * as Option from "effect/Option"
 import type { ByokId } from "../../byok/ByokCredential.js"
 import type { GuardrailId } from "../../guardrails/Guardrail.js"
@@ -50,13 +51,14 @@ import type {
   HoldName,
   SendAnswer
 } from "../model/Admission.js"
+import type { AlertRecord } from "../model/AlertRecord.js"
 import type { Windows } from "../model/Day.js"
 import type { HoldFlag, HoldState } from "../model/Hold.js"
 import type { Correction, CorrectionAnswer, CorrectionRecord } from "../model/HoldCorrection.js"
 import type { HoldRecord, HoldTerms } from "../model/HoldRecord.js"
 import type { RunState } from "../model/RunTerms.js"
 import type { RunRefused } from "../model/refusals.js"
-import type { Scope, ScopeKind, ScopeRef, ScopeTerms } from "../model/Scope.js"
+import type { Scope, ScopeBoost, ScopeKind, ScopeRef, ScopeTerms } from "../model/Scope.js"
 import type { Spender, SpenderName } from "../model/Spender.js"
 import type { ActivityList, ActivitySum } from "../rules/ActivitySum.js"
 import type { EntryRecord } from "../rules/entries.js"
@@ -142,6 +144,24 @@ export interface NewOpenings {
   readonly dry_run: boolean
 }
 
+/** What a scope becomes by a change of its boosts, and what is told of it. */
+export interface ScopeOutcome {
+  /** @default those it has */
+  readonly boosts?: ReadonlyArray<ScopeBoost>
+  /** @default none */
+  readonly alerts?: ReadonlyArray<AlertRecord>
+}
+
+/** A change of the boosts of a scope, or something to tell of it. */
+export interface ScopeChange<E> {
+  readonly ref: ScopeRef
+  /** The terms of the scope if it does not exist yet. Null does not create it. */
+  readonly terms: ScopeTerms | null
+  readonly now: number
+  /** Judges the scope, which is on its day at an instant and without boosts that have ended. It may be called again. */
+  readonly judge: (scope: Scope, now: number) => Either.Either<ScopeOutcome, E>
+}
+
 /** What is set aside now, by holds that are stored as open. */
 export interface OpenHolds {
   readonly count: number
@@ -209,6 +229,11 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
       refs: ReadonlyArray<ScopeRef>,
       effect: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | StorageFailure, R>
+    /**
+     * Changes the boosts of a scope, or stores alerts about it, under its lock. The next admission in any process is judged by them. If the
+     * judgement fails, nothing is stored. Call it in the transaction that stores the record of the change.
+     */
+    readonly changeScope: <E>(change: ScopeChange<E>) => Stored<Either.Either<Scope, E>>
     /** Judges an admission and opens its hold. An id that has a hold already changes nothing. */
     readonly admit: (admission: Admission) => Stored<AdmissionAnswer>
     /** Judges a larger amount or a longer lease for an open hold. */

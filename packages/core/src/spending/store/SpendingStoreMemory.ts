@@ -16,6 +16,7 @@ import { type ActivityList, type ActivitySum, activityOf, isActivity } from "../
 import { type EntryRecord, entriesOf } from "../rules/entries.js"
 import * as Life from "../rules/holdLife.js"
 import * as Acts from "./acts.js"
+import { changeScope } from "./changeScope.js"
 import * as HoldActs from "./holdActs.js"
 import { addOpenings } from "./holdActs.js"
 import { budgetsIn } from "./memoryBudgets.js"
@@ -191,6 +192,7 @@ export const make = contextOf(
           }
         }),
       lock: (_, effect) => effect,
+      changeScope: (change) => act((rows) => changeScope(rows, change)),
       admit: (admission) => act((rows) => Acts.admit(rows, admission)),
       extend: (extension) => act((rows) => Acts.extend(rows, extension)),
       send: (name, now, credential_id) => act((rows) => HoldActs.send(rows, name, now, credential_id)),

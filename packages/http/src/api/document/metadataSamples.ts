@@ -5,6 +5,7 @@ const budget = {
   id: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   window: "monthly",
   limit: 25,
+  boost: 0,
   spent: 12.5,
   held: 12.25,
   unknown: 0,
@@ -23,12 +24,18 @@ const run = { run: "job-7/researcher", stored: null, stated: null }
 
 /** Examples of what refusals state in `error.metadata`, one for each reason of a refusal. */
 export const metadataSamples: { readonly [T in RefusalTag]?: ReadonlyArray<Readonly<Record<string, unknown>>> } = {
+  BoostRefused: ["limit_is_zero", "too_many_boosts", "boosts_too_large"].map((reason) => ({ reason })),
   BudgetExceeded: [
     { reason: "budget_spent", budgets: [spent], remaining_output_tokens: 1_200 },
     { reason: "budget_held", budgets: [budget], remaining_output_tokens: null }
   ],
   HoldNotUnknown: [{ state: "open" }, { state: "settled" }],
+  BudgetRequestDecided: [{ state: "approved", decided_at: "2026-03-04T12:00:00.000Z" }],
   KeyRefused: [{ key_state: "disabled" }],
+  MoreRefused: [
+    ...["management_key", "no_limit", "limit_is_zero", "request_open", "requests_spent"],
+    ...["key_deleted", "key_disabled", "key_expired"]
+  ].map((reason) => ({ reason })),
   PriceUnknown: [
     { provider: "openai", model: "acme/writer", providers: [] },
     { provider: null, model: "acme/writer", providers: ["azure", "openai"] }

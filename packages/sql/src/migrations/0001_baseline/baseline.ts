@@ -2,6 +2,7 @@ import type { Migration } from "../Migration.js"
 import { activity } from "./activity.js"
 import { alerts } from "./alerts.js"
 import { audit } from "./audit.js"
+import { boosts } from "./boosts.js"
 import { byok } from "./byok.js"
 import { listSizes } from "./counting.js"
 import { dialects } from "./dialects.js"
@@ -15,6 +16,7 @@ import { oauth } from "./oauth.js"
 import { organizations } from "./organizations.js"
 import { presets } from "./presets.js"
 import { prices } from "./prices.js"
+import { requests } from "./requests.js"
 import { spending } from "./spending.js"
 import { webhooks } from "./webhooks.js"
 import { workspaces } from "./workspaces.js"
@@ -23,7 +25,7 @@ import { workspaces } from "./workspaces.js"
 // foreign key, and ends with the statement's ORDER BY.
 const parts = [
   ...[meta, listSizes, organizations, workspaces, keys, oauth, byok, guardrails, presets, images],
-  ...[prices, gatewayKeys, spending, alerts, activity, audit, idempotency, webhooks]
+  ...[prices, gatewayKeys, spending, alerts, boosts, requests, activity, audit, idempotency, webhooks]
 ]
 
 /** All tables, with their indexes, triggers and first rows. Nothing outside of this folder is a part of the texts. */

@@ -25,7 +25,7 @@ const anyBudgets = ok({
   )
 })
 
-const unspent = { spent: 0, held: 0, unknown: 0 }
+const unspent = { boost: 0, spent: 0, held: 0, unknown: 0 }
 
 const rows: Family = ({ test }) => [
   test("a key without a limit has those of its workspace alone", async ({ api, made }) => {

@@ -6,7 +6,7 @@ import { about, type Family } from "../Subject.js"
 import { anyBudgets, budget, budgetOf, budgets, budgetsOf } from "./budget.js"
 import { given, slugs, workspaceId } from "./slugs.js"
 
-const unspent = { spent_usd: 0, held_usd: 0, unknown_usd: 0 }
+const unspent = { boost_usd: 0, spent_usd: 0, held_usd: 0, unknown_usd: 0 }
 
 const rows: Family = ({ test }) => [
   test("a new workspace has none", async ({ api, made }) => {

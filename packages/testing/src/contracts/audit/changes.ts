@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
+import { aBoost } from "../../boosts.js"
 import { aByokCredential, aByokPatch } from "../../byok.js"
 import { aGuardrail, keyHashes, members } from "../../guardrails.js"
 import { aCatalog, anImageModel } from "../../images.js"
@@ -12,7 +13,7 @@ import { aKey } from "../../keys.js"
 import { anAuthorizationCode, anExchange, pkce } from "../../oauth.js"
 import { aMember } from "../../organizations.js"
 import { aPreset } from "../../presets.js"
-import { aTargetOf, parametersOf } from "../../requests.js"
+import { aTargetOf, parametersOf, someBudgetRequest } from "../../requests.js"
 import { settledHold, unknownHold } from "../../spending.js"
 import { aWebhook, aWebhookPatch, endedDelivery } from "../../webhooks.js"
 import { aPooledBudget, aWorkspace } from "../../workspaces.js"
@@ -70,6 +71,7 @@ const ready = (
 
 const id: unknown = expect.stringMatching(/^[0-9a-f-]{36,64}$/)
 
+const limitedKey = Effect.map(Core.createKey(aKey({ limit: 5, limit_reset: "daily" })), ({ data }) => data.hash)
 const someKey = Effect.map(Core.createKey(aKey()), ({ data }) => data.hash)
 const someGuardrail = Effect.map(Core.createGuardrail(aGuardrail()), ({ id }) => id)
 const someCredential = Effect.map(Core.createByokCredential(aByokCredential()), ({ id }) => id)
@@ -198,6 +200,18 @@ const special: Readonly<Record<string, Program<ReadyChange>>> = {
       description: null,
       system_prompt: null,
       config: {}
+    })
+  ),
+  createBoost: Effect.map(limitedKey, (id) => ready(Core.createBoost(aBoost(id)), null, { ...aBoost(id), usd: 3 })),
+  approveBudgetRequest: Effect.map(someBudgetRequest, (request) =>
+    ready(Core.approveBudgetRequest(request.id, { usd: Core.Usd.fromNumber(2) }), request.id, {
+      ...{ usd: 2, until: expect.stringMatching(/^\d{4}-.*Z$/), key_hash: id, boost_id: id }
+    })
+  ),
+  refuseBudgetRequest: Effect.map(someBudgetRequest, (request) =>
+    ready(Core.refuseBudgetRequest(request.id, { reason: "Not today" }), request.id, {
+      reason: "Not today",
+      key_hash: id
     })
   ),
   openRun: ofRun(someSlug, (path) => Core.openRun(path, limitOf(5)), { limit_usd: 5 }),

@@ -54,6 +54,8 @@ export const picks = (universe: Universe, draw: Draw) => {
     preset: at(own.presets, draw.index),
     webhook: at(own.webhooks, draw.index),
     delivery: at(own.deliveries, draw.index),
+    boost: at(own.boosts, draw.index),
+    budgetRequest: at(own.budgetRequests, draw.index),
     workspace: at(own.workspaces, draw.index),
     member: at(own.members, draw.index),
     joining: at(own.joining, draw.second),

@@ -96,7 +96,7 @@ export const budgetPromises = (promise: Promised): void => {
       yield* admit(2, 0.5, { terms: { lease_seconds: 300 }, refs: [otherKey, whole] })
       const answer = yield* admit(3, 2)
       const refusal = exceeded(answer)
-      const common = { asked: usd(2), spent: Usd.zero, held: usd(1.5), unknown: Usd.zero, holds: 1 }
+      const common = { asked: usd(2), boost: Usd.zero, spent: Usd.zero, held: usd(1.5), unknown: Usd.zero, holds: 1 }
       expect(refusal.reason).toBe("budget_held")
       expect(
         refusal.budgets.map(({ earliest_lease_end, resets_at, ...rest }) => ({

@@ -1,0 +1,26 @@
+import type { Dialect } from "./dialects.js"
+
+const windows = ["lifetime", "daily", "weekly", "monthly"]
+
+/** What is added to limits for a time. Ended ones are found by the earlier of their ends. */
+export const boosts = ({ amount, hash, oneOf, table, text, textOf, time, uuid }: Dialect) => [
+  table(
+    "spending_boosts",
+    uuid("id"),
+    uuid("organization_id"),
+    oneOf("key", "guardrail_key", "guardrail_member", "workspace")("scope"),
+    uuid("guardrail_id", "NULL"),
+    text("subject"),
+    oneOf(...windows)("period"),
+    amount("amount"),
+    time("until"),
+    textOf(500)("reason"),
+    time("created_at"),
+    hash("created_by", "NULL"),
+    uuid("request_id", "NULL"),
+    time("ended_at", "NULL"),
+    "PRIMARY KEY (id)"
+  ),
+  "CREATE INDEX spending_boosts_newest_first ON spending_boosts (organization_id, created_at DESC, id)",
+  "CREATE INDEX spending_boosts_ended ON spending_boosts ((COALESCE(ended_at, until)))"
+]
