@@ -34,7 +34,12 @@ describe("the commands of the operations", () => {
     expect(derivedCommands.map(({ path }) => path.join(" "))).toEqual(
       words
         .filter((word) => !byHand.includes(word))
-        .map((word) => word.replace("runs.update", "runs.set").replace("spending.runs.", "runs.").split("."))
+        .map((word) =>
+          word
+            .replace("runs.update", "runs.set")
+            .replace(/^(?:spending|budgets)\.(?=runs\.|boosts\.|requests\.)/, "")
+            .split(".")
+        )
         .map(([resource = "", method = ""]) => commandWordsOf(resource, method).join(" "))
     )
   })

@@ -69,7 +69,7 @@ export interface BudgetRequests {
    *
    * @throws {BoostRefused} if the limit is 0, or too much is added to it already; `reason` says which.
    * @throws {BudgetNotFound} if the key has no limit in the window any more.
-   * @throws {BudgetRequestDecided} if the request is approved or refused already; `state` says which.
+   * @throws {BudgetRequestDecided} if the request is approved or refused already; `decided` says which.
    * @throws {BudgetRequestNotFound} if the organization has no request for more with this id.
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
    * @throws {MoreRefused} if the key was deleted or disabled, or has expired; `reason` says which.
@@ -80,7 +80,7 @@ export interface BudgetRequests {
   /**
    * Refuses what the holder of a key asked for. The limit stays, and the key may ask again. Needs a management key.
    *
-   * @throws {BudgetRequestDecided} if the request is approved or refused already; `state` says which.
+   * @throws {BudgetRequestDecided} if the request is approved or refused already; `decided` says which.
    * @throws {BudgetRequestNotFound} if the organization has no request for more with this id.
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
    * @example

@@ -29,7 +29,7 @@ it("the document states these bounds, and no others", () => {
   const { [common[0]]: texts, [common[1]]: amounts, ...named } = stated()
   expect([texts, amounts]).toEqual([expect.any(String), expect.any(String)])
   expect(named, "packages/http/test/documentLimits.test.ts has every bound of the document, with its fields").toEqual({
-    "exclusiveMinimum 0, maximum 1000000000": "amount limit_usd",
+    "exclusiveMinimum 0, maximum 1000000000": "amount limit_usd usd",
     "maxItems 10": "alert_thresholds",
     "maxItems 100": "allowed_api_key_hashes allowed_models allowed_user_ids",
     "maxItems 1000": "allowed_models allowed_providers ignored_models ignored_providers models",
@@ -53,11 +53,11 @@ it("the document states these bounds, and no others", () => {
     "minLength 1, maxLength 200": "name",
     "minLength 1, maxLength 2048": "url",
     "minLength 1, maxLength 50": "(parameter) allowed_providers[] ignored_providers[] provider providers[] slug",
-    "minLength 1, maxLength 500": "description reason",
+    "minLength 1, maxLength 500": "decision description reason",
     "minLength 1, maxLength 64": "(parameter) additionalProperties instance patternProperties",
     "minLength 43, maxLength 128": "code_challenge code_verifier",
     "minLength 64, maxLength 64":
-      "(parameter) actor_hash allowed_api_key_hashes[] by corrected_by hash key key_hash key_hashes[]",
+      "(parameter) actor_hash allowed_api_key_hashes[] by corrected_by created_by decided_by hash key key_hash key_hashes[]",
     "minimum -9007199254740991, maximum 9007199254740991": "max min",
     "minimum 0": "Retry-After Retry-After-Storage X-RateLimit-Remaining X-RateLimit-Reset created retry_after_seconds",
     "minimum 0, maximum 1000000": "sort_order",

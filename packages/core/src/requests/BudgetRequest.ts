@@ -146,8 +146,8 @@ export const requireBudgetRequest = requireOwned(uuidInput(BudgetRequestId), (id
 
 /** The request for more is decided already. */
 export class BudgetRequestDecided extends refusal<BudgetRequestDecided>()("BudgetRequestDecided", {
-  state: Schema.Literal("approved", "refused"),
-  decided_at: Schema.NullOr(Schema.DateTimeUtc)
+  decided: documented(Schema.Literal("approved", "refused"), "What was decided before."),
+  decided_at: documented(Schema.NullOr(Schema.DateTimeUtc), "Time of that decision (UTC).")
 }) {}
 
 /** The key cannot have more: it has nothing to ask for, has asked already, or cannot spend any more. */

@@ -6,7 +6,9 @@ import { BudgetRequestStore } from "./BudgetRequestStore.js"
 
 const requireOpen = (record: BudgetRequestRecord) => {
   const { decided_at, state } = record
-  return state === "open" ? Effect.succeed(record) : Effect.fail(new BudgetRequestDecided({ state, decided_at }))
+  return state === "open"
+    ? Effect.succeed(record)
+    : Effect.fail(new BudgetRequestDecided({ decided: state, decided_at }))
 }
 
 /** Finds a request that is open, without a lock: the scope of its key is locked first. Fails with `BudgetRequestDecided` or `BudgetRequestNotFound`. */

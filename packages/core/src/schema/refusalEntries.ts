@@ -169,8 +169,8 @@ export const refusalEntries = {
     status: 409,
     reason: "request_decided",
     sentence: "The request is decided already.",
-    sentenceOf: ({ state }: { readonly state: string }) => `The request is ${state} already.`,
-    stated: ["state", "decided_at"]
+    sentenceOf: ({ decided }: { readonly decided: string }) => `The request is ${decided} already.`,
+    stated: ["decided", "decided_at"]
   },
   BudgetRequestNotFound: named("The organization has no request for more with this id.", "request_not_found"),
   ByokNotFound: {

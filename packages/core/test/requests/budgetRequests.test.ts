@@ -229,7 +229,8 @@ describe("A decision", () => {
   inMemory("is made once, and a second one says what was decided", () =>
     Effect.gen(function* () {
       const { approve, ask, boosts, refuse } = yield* opened
-      const decided = (state: "approved" | "refused") => new BudgetRequestDecided({ state, decided_at: at(evening) })
+      const decided = (decided: "approved" | "refused") =>
+        new BudgetRequestDecided({ decided, decided_at: at(evening) })
       const first = yield* ask()
       yield* approve(first.id)
       expect(yield* Effect.flip(approve(first.id))).toEqual(decided("approved"))

@@ -30,7 +30,7 @@ export const metadataSamples: { readonly [T in RefusalTag]?: ReadonlyArray<Reado
     { reason: "budget_held", budgets: [budget], remaining_output_tokens: null }
   ],
   HoldNotUnknown: [{ state: "open" }, { state: "settled" }],
-  BudgetRequestDecided: [{ state: "approved", decided_at: "2026-03-04T12:00:00.000Z" }],
+  BudgetRequestDecided: [{ decided: "approved", decided_at: "2026-03-04T12:00:00.000Z" }],
   KeyRefused: [{ key_state: "disabled" }],
   MoreRefused: [
     ...["management_key", "no_limit", "limit_is_zero", "request_open", "requests_spent"],
