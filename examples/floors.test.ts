@@ -120,6 +120,7 @@ describe("An import inside a package never points up a floor", () => {
         "activity",
         "alerts",
         "audit",
+        "budgets",
         "gatewayKeys",
         "idempotency",
         "prices",
