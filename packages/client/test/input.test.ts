@@ -203,6 +203,27 @@ describe("a query", () => {
             budgets.list(page)
       ],
       [
+        "listBoosts",
+        Core.BoostPage,
+        (page) =>
+          ({ budgets }) =>
+            budgets.boosts.list(page)
+      ],
+      [
+        "listBudgetRequests",
+        Core.BudgetRequestPage,
+        (page) =>
+          ({ budgets }) =>
+            budgets.requests.list(page)
+      ],
+      [
+        "listAlerts",
+        Core.AlertPage,
+        (page) =>
+          ({ alerts }) =>
+            alerts.list(page)
+      ],
+      [
         "getRun",
         Core.RunPlace,
         (page) =>
