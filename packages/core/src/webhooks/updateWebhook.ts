@@ -1,5 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { ManagementCaller } from "../access/Caller.js"
+import { requireWriter } from "../access/ReadOnlyKey.js"
 import { isForgotten } from "../byok/forgotten.js"
 import { about } from "../ports/PendingEntry.js"
 import { type Change, changeRecord } from "../records/changeRecord.js"
@@ -38,7 +40,8 @@ const change = changeRecord("webhooks.updateWebhook", WebhookStore, requireWebho
  * secret was forgotten.
  */
 export const updateWebhook = Effect.fnUntraced(function* (id: string, patch: WebhookPatch) {
-  // Input is judged before it is known what exists.
+  // Input is judged before it is known what exists, and after who may change anything.
+  yield* Effect.flatMap(ManagementCaller, requireWriter)
   if (patch.url !== undefined) yield* requireUrl(patch.url)
   return yield* change(id, patch)
 })

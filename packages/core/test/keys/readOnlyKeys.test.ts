@@ -26,7 +26,8 @@ import {
   stopRun,
   UserId,
   updateKey,
-  updateOrganizationMember
+  updateOrganizationMember,
+  updateWebhook
 } from "@tollgate/core"
 import { aKey, aKeyPatch, aMember, aRotation, someUsage } from "@tollgate/testing/accounts"
 import { Context, Effect, type Redacted } from "effect"
@@ -103,7 +104,9 @@ describe("a read-only management key", () => {
         updateKey(managementHash, {}),
         openRun("agents", {}),
         stopRun("agents", {}),
-        recordUsage(ordinaryHash, someUsage({ usage: 1 }))
+        recordUsage(ordinaryHash, someUsage({ usage: 1 })),
+        // Before its input is judged.
+        updateWebhook("nothing", { url: "ftp://receiver.example" })
       ]
       for (const change of changes) expect(yield* Effect.flip(asReader(change))).toEqual(new ReadOnlyKey())
       expect(yield* asManager(logged)).toEqual(before)
