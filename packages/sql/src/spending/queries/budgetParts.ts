@@ -16,8 +16,7 @@ const names = ["scope_id", "place", "subject", "guardrail_id", "workspace_id", "
 
 /** The columns of the budgets of an owner. Without a record that has the limit, it is that of the scope. */
 const columnsOf = ({ guardrail, kind, name, subject, terms, workspace }: BudgetOwner): string => {
-  const [reset, limit] =
-    terms === null ? ["d.reset", "CAST(NULL AS BIGINT)"] : [`COALESCE(${terms.reset}, 'lifetime')`, terms.limit]
+  const [reset, limit] = terms === null ? ["d.reset", "CAST(NULL AS BIGINT)"] : [terms.reset, terms.limit]
   return ["t.id", kindRank(kind), subject, guardrail, workspace, name, reset, limit].join(", ")
 }
 
@@ -60,7 +59,10 @@ const partsOf = (owner: BudgetOwner, list: BudgetList, now: number): ReadonlyArr
   return [select(`${records} CROSS JOIN ${scopes}`, equals(organization, list.organization_id), its)]
 }
 
-/** As a table `b`: the budgets in force of a list, and others with a lower share than its least one, or without a limit. Null if it can have none. */
+/**
+ * As a table `b`: the budgets in force of a list, and others with a lower share than its least one, or without a limit. A reset of null is the
+ * whole lifetime. Null if it can have none.
+ */
 export const selectBudgets = (list: BudgetList, now: number): Part | null => {
   const parts = budgetOwners
     .filter(({ kind }) => (list.kind ?? kind) === kind)

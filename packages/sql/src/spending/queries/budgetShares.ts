@@ -2,14 +2,19 @@ import { type BudgetList, Day, windowRank } from "@tollgate/core/storage"
 import type { Dialect, Part } from "../rows/Dialect.js"
 import { windowColumn } from "../rows/scopeRows.js"
 
-/** The sum of columns of a scope in the window of a budget. */
-const sum = (...names: ReadonlyArray<string>): string =>
-  `CASE d.period ${Day.kinds
-    .map(
-      (window) =>
-        `WHEN ${windowRank(window)} THEN ${names.map((name) => `t.${windowColumn(name, window)}`).join(" + ")}`
-    )
+/** The sum of columns of a scope in the window of a budget, which is one of these. */
+const sumIn = (windows: ReadonlyArray<Day.Kind>, ...names: ReadonlyArray<string>): string =>
+  `CASE d.period ${windows
+    .map((window, at) => {
+      const isLast = at === windows.length - 1
+      const sum = names.map((name) => `t.${windowColumn(name, window)}`).join(" + ")
+      return isLast ? `ELSE ${sum}` : `WHEN ${windowRank(window)} THEN ${sum}`
+    })
     .join(" ")} END`
+
+const sum = (...names: ReadonlyArray<string>): string => sumIn(Day.kinds, ...names)
+/** Of a window that begins. The whole lifetime never does. */
+const sumOfBegun = (name: string): string => sumIn(Day.kinds.slice(1), name)
 
 const both = (own: string, byok: string) => `${own} + CASE WHEN t.include_byok THEN ${byok} ELSE 0 END`
 
@@ -45,9 +50,10 @@ export const budgetShares = (
 used AS (SELECT b.*, d.period, COALESCE(b.limit_usd, ${sum("limit")}) AS its_limit,
   CASE WHEN t.day BETWEEN d.begins AND d.ends OR t.day = ? THEN
     ${both(sum("own_spent", "own_unknown"), sum("byok_spent", "byok_unknown"))}
-  WHEN t.opening_day BETWEEN d.begins AND d.ends THEN ${both(sum("own_opening"), sum("byok_opening"))} ELSE 0 END AS used,
-  CASE WHEN t.boosts IS NULL THEN 0 ELSE ${boostIn("t.boosts", "b.reset", "?")} END AS boost
-FROM b CROSS JOIN d LEFT JOIN spending_scopes AS t ON t.id = b.scope_id WHERE d.reset = b.reset)
+  WHEN t.opening_day BETWEEN d.begins AND d.ends THEN ${both(sumOfBegun("own_opening"), sumOfBegun("byok_opening"))} ELSE 0 END AS used,
+  CASE WHEN t.boosts IS NULL THEN 0 ELSE ${boostIn("t.boosts", "d.reset", "?")} END AS boost
+FROM b CROSS JOIN d LEFT JOIN spending_scopes AS t ON t.id = b.scope_id
+WHERE d.reset = COALESCE(b.reset, 'lifetime'))
 SELECT used.*, CASE WHEN its_limit = 0 THEN 1.0
   ELSE ${double("used")} / (${double("its_limit")} + ${double("boost")}) END AS share
 FROM used WHERE its_limit IS NOT NULL) AS listed`
