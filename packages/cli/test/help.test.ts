@@ -143,6 +143,14 @@ describe("the help", () => {
       })
   )
 
+  it.live("names the commands of each resource, and says what one of a single word does", () =>
+    Effect.gen(function* () {
+      const { stdout } = yield* tollgate(["--help"])
+      expect(stdout).toMatch(/^ {2}activity {6}entries\.$/m)
+      expect(stdout).toMatch(/^ {2}overview {6}[A-Z][^.]+[a-z]\.$/m)
+    })
+  )
+
   it.live("has lines for a terminal of 90 columns, and ends with one line break", () =>
     Effect.gen(function* () {
       const helps = yield* Effect.forEach([[], ...Object.keys(flagsOf).map((name) => name.split(" "))], (path) =>

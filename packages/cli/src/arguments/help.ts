@@ -55,6 +55,12 @@ const rows = (listed: ReadonlyArray<readonly [name: string, about: string]>, col
   )
 }
 
+/** The words of the commands of a resource; of a command of one word, what it does. */
+const aboutGroup = (own: ReadonlyArray<Command>): string => {
+  const words = own.map(({ path, summary }) => (path.length === 1 ? summary : path.slice(1).join(" ")))
+  return `${words.join(", ").replace(/\.$/, "")}.`
+}
+
 /** The list of the commands whose names begin with this path. */
 export const overview = (path: ReadonlyArray<string>, commands: ReadonlyArray<Command>, colors: boolean): string => {
   const [written, ofOperations] = Array.partition(commands, ({ isOperation }) => isOperation === true)
@@ -62,7 +68,7 @@ export const overview = (path: ReadonlyArray<string>, commands: ReadonlyArray<Co
   const listed = isRoot ? written : [...ofOperations, ...written]
   // One by one, the commands of all operations would hide the others.
   const groups = Object.entries(Array.groupBy(isRoot ? ofOperations : [], (one) => one.path[0] ?? "")).map(
-    ([resource, own]) => [resource, `${own.map((one) => one.path.slice(1).join(" ")).join(", ")}.`] as const
+    ([resource, own]) => [resource, aboutGroup(own)] as const
   )
   return [
     `${bold("Usage:", colors)} ${nameOf(path)} <command> [flags]`,

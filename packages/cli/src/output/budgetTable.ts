@@ -1,6 +1,7 @@
 import type { Column } from "../operations/Operation.js"
 import { bold } from "./colors.js"
 import { alignColumns } from "./columns.js"
+import { shortened } from "./shortened.js"
 import { usageBar } from "./usageBar.js"
 import { NOTHING, type Row, titleOf, valueText } from "./valueText.js"
 import { visible } from "./visible.js"
@@ -12,7 +13,7 @@ const percentOf = (row: Row): string => `${Math.floor(Number(row["share"]) * 100
 
 /** What the budget is about beside its name: the key or the member of a guardrail. */
 const whoOf = ({ key_hash, user_id }: Row): string => {
-  if (typeof user_id === "string") return visible(user_id)
+  if (typeof user_id === "string") return shortened(visible(user_id))
   return typeof key_hash === "string" ? key_hash.slice(0, 12) : NOTHING
 }
 
@@ -24,7 +25,7 @@ export const budgetTable = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<
   const cells = [
     [...first.map(titleOf), "key or member", "window", "share", "", ...[...numbers, ...last].map(titleOf)],
     ...rows.map((row) => [
-      ...textsOf(first, row),
+      ...textsOf(first, row).map(shortened),
       whoOf(row),
       String(row["window"]),
       percentOf(row),

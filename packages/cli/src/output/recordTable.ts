@@ -1,12 +1,11 @@
 import type { Column } from "../operations/Operation.js"
 import { bold } from "./colors.js"
 import { alignColumns, columnsOf } from "./columns.js"
+import { shortened } from "./shortened.js"
 import { EMPTY, leftOf, NOTHING, type Row, titleOf, valueText } from "./valueText.js"
 
 /** A table is at least as wide as this, in characters, if there is something to show. */
 const WIDTH = 140
-/** The longest text in a table. */
-const MAX_CELL_WIDTH = 40
 
 /** A part of a table: its lines, the title first. */
 interface Part {
@@ -15,13 +14,6 @@ interface Part {
   readonly lines: ReadonlyArray<string>
   readonly isNumber: boolean
 }
-
-const shortened = (text: string) =>
-  columnsOf(text) > MAX_CELL_WIDTH
-    ? `${Array.from(text)
-        .slice(0, MAX_CELL_WIDTH - 1)
-        .join("")}…`
-    : text
 
 /** Hashes and UUIDs of other records, as far as they tell them apart for eyes. */
 const shortId = (text: string) => (text.length === 64 ? text.slice(0, 12) : text.slice(0, 8))
