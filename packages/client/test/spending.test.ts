@@ -4,6 +4,7 @@ import {
   GatewayKeyRequired,
   HoldNotFound,
   KeyRefused,
+  ManagementKeyRequired,
   Tollgate,
   TooManyInFlight
 } from "@tollgate/client"
@@ -49,5 +50,7 @@ it("a gateway spends over HTTP, with the refusals of the programs", () =>
     )
     // Not without `--serve-credentials`, whatever is asked for.
     expect(await rejection(spending.credential("nothing", "nothing"))).toEqual(new CredentialsNotServed())
-    expect(await rejection(server.withGatewayKey(key).spending.get(data.id))).toEqual(new GatewayKeyRequired())
+    const ordinary = server.withGatewayKey(key).spending
+    expect(await rejection(ordinary.release(data.id))).toEqual(new GatewayKeyRequired())
+    expect(await rejection(ordinary.get(data.id))).toEqual(new ManagementKeyRequired())
   }))

@@ -7,8 +7,8 @@ import { type Clock, Context, DateTime, Effect, Option, Redacted, TestClock } fr
 import { api, ask, bearer, json, openAccount, serve } from "./account.js"
 
 /** The statuses of so many equal requests, one after another. */
-const statusesOf = (handler: WebHandler, path: string, key: string, times: number) =>
-  Effect.map(Effect.replicateEffect(ask(handler, api(path), { headers: bearer(key) }), times), (all) =>
+const statusesOf = (handler: WebHandler, path: string, key: string, times: number, method = "GET") =>
+  Effect.map(Effect.replicateEffect(ask(handler, api(path), { method, headers: bearer(key) }), times), (all) =>
     all.map(({ status }) => status)
   )
 
@@ -149,14 +149,15 @@ describe("requests with a key of the wrong kind", () => {
     Effect.gen(function* () {
       const { gatewayKey, managementKey, ordinaryKey, stores } = yield* openAccount
       const { handler } = yield* serve(stores, 2)
-      for (const [path, key] of [
-        ["/keys", ordinaryKey],
-        ["/keys", gatewayKey],
-        ["/holds", ordinaryKey],
-        ["/holds/nothing", ordinaryKey],
-        ["/holds/nothing", managementKey]
+      for (const [path, key, method] of [
+        ["/keys", ordinaryKey, "GET"],
+        ["/keys", gatewayKey, "GET"],
+        ["/holds", ordinaryKey, "GET"],
+        ["/holds/nothing", ordinaryKey, "GET"],
+        ["/holds/nothing/settle", ordinaryKey, "POST"],
+        ["/holds/nothing/settle", managementKey, "POST"]
       ] as const) {
-        expect([path, yield* statusesOf(handler, path, key, 4)]).toEqual([path, [403, 403, 429, 429]])
+        expect([path, yield* statusesOf(handler, path, key, 4, method)]).toEqual([path, [403, 403, 429, 429]])
       }
       expect(yield* statusesOf(handler, "/keys", managementKey, 3)).toEqual([200, 200, 429])
     })
@@ -181,7 +182,10 @@ describe("requests with a key of the wrong kind", () => {
     Effect.gen(function* () {
       const { managementKey, stores } = yield* openAccount
       const { handler } = yield* serve(stores)
-      const { headers, status } = yield* ask(handler, api("/holds/nothing"), { headers: bearer(managementKey) })
+      const { headers, status } = yield* ask(handler, api("/holds/nothing/settle"), {
+        method: "POST",
+        headers: bearer(managementKey)
+      })
       expect([status, headers["x-ratelimit-limit"], headers["x-ratelimit-remaining"]]).toEqual([403, "6000", "5999"])
     })
   )

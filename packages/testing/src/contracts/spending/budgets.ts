@@ -54,6 +54,18 @@ export const budgetPromises = (promise: Promised): void => {
     })
   )
 
+  promise("lists no budget of a scope whose records are gone", () =>
+    Effect.gen(function* () {
+      const store = yield* SpendingStore
+      for (const ref of all) yield* limit(ref, limited({ lifetime: 1 }))
+      yield* admit(1, 1)
+      yield* store.settle(named(1), costing(1), evening)
+      const list = { organization_id: whole.organization_id, kind: null, workspace_id: null }
+      const listed = (above: number | null) => store.budgets({ ...list, above }, { limit: 10, offset: 0 }, evening)
+      expect(yield* Effect.forEach([null, 0, 1], listed)).toEqual([1, 2, 3].map(() => ({ data: [], total_count: 0 })))
+    })
+  )
+
   promise("admits nothing against a limit that is reached, not even 0", () =>
     Effect.gen(function* () {
       yield* limit(otherKey, limited({ daily: 0 }))
