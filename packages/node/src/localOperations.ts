@@ -44,6 +44,8 @@ const queries = {
   listPresets: Core.PageInWorkspace,
   listPrices: Core.Page,
   listRuns: Core.RunPage,
+  listWebhookDeliveries: Core.WebhookDeliveryPage,
+  listWebhooks: Core.Page,
   listWorkspaceMembers: Core.Page,
   listWorkspaces: Core.Page
 } satisfies { readonly [Name in OperationName]?: Schema.Schema.AnyNoContext }
