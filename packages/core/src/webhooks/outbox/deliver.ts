@@ -79,13 +79,17 @@ const attempted = Effect.fnUntraced(function* ({ error, isFinal, status }: Resul
 /** How long after a failure of storage a note is stored again. */
 const AGAIN = Duration.seconds(1)
 
-/** Stores what became of an attempt, as long as the lease lasts: a message that is not noted is sent again. */
+/**
+ * Stores what became of an attempt: a message that is not noted is sent again. Tries as long as the lease lasts, and once after it: while nobody
+ * has claimed the delivery since, as after a sleep of the machine or a step of its clock, the note still holds.
+ */
 const note = (claimed: ClaimedDelivery, noted: Attempted) =>
   Effect.gen(function* () {
     const outbox = yield* OutboxStore
-    while ((yield* Clock.currentTimeMillis) < claimed.lease.until) {
+    for (;;) {
+      const isLast = (yield* Clock.currentTimeMillis) >= claimed.lease.until
       const stored = yield* Effect.either(Effect.uninterruptible(outbox.note(claimed, noted)))
-      if (stored._tag === "Right") return
+      if (stored._tag === "Right" || isLast) return
       yield* sleepAside(AGAIN)
     }
   })
