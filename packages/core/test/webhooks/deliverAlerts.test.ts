@@ -10,7 +10,7 @@ import {
   WebhookUnreachable
 } from "@tollgate/core"
 import { OutboxStore, StorageFailure, WebhookStore } from "@tollgate/core/storage"
-import { aKey, aWebhook, someUsage, TestAccount } from "@tollgate/testing"
+import { aKey, anOrganization, aWebhook, someUsage, TestAccount } from "@tollgate/testing"
 import {
   Clock,
   Context,
@@ -56,17 +56,23 @@ type Recorder = Effect.Effect.Success<ReturnType<typeof recorder>>
 const opened = ({ layer }: Recorder, outboxOf: (outbox: Outbox) => Outbox = (outbox) => outbox) =>
   Effect.gen(function* () {
     const stores = yield* Layer.build(TestAccount.layer)
-    const account = yield* Effect.provide(TestAccount.make(), stores)
-    const as = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-      effect.pipe(Effect.provide(account.asManager), Effect.provide(stores))
-    const webhook = (url: string) =>
-      Effect.map(as(createWebhook(aWebhook({ url }))), ({ data, secret }) => ({ ...data, secret }))
-    /** A new key spends its whole limit: three alerts. */
-    const crossings = as(
-      Effect.flatMap(createKey(aKey({ limit: 1, name: "ci" })), ({ data }) =>
-        Effect.as(recordUsage(data.hash, someUsage({ usage: 1 })), data)
-      )
-    )
+    const made = (input = anOrganization()) =>
+      Effect.map(Effect.provide(TestAccount.make(input), stores), (account) => {
+        const as = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+          effect.pipe(Effect.provide(account.asManager), Effect.provide(stores))
+        const webhook = (url: string) =>
+          Effect.map(as(createWebhook(aWebhook({ url }))), ({ data, secret }) => ({ ...data, secret }))
+        /** A new key spends its whole limit: three alerts. */
+        const crossings = as(
+          Effect.flatMap(createKey(aKey({ limit: 1, name: "ci" })), ({ data }) =>
+            Effect.as(recordUsage(data.hash, someUsage({ usage: 1 })), data)
+          )
+        )
+        return { account, webhook, crossings }
+      })
+    const { account, crossings, webhook } = yield* made()
+    /** Another organization. */
+    const stranger = made(anOrganization({ name: "Other", owner_user_id: "eve" }))
     const deliveries = (id: Effect.Effect.Success<ReturnType<typeof webhook>>["id"]) =>
       Effect.map(
         Context.get(stores, WebhookStore).listDeliveries(account.organization.id, id, { limit: 100, offset: 0 }),
@@ -79,7 +85,7 @@ const opened = ({ layer }: Recorder, outboxOf: (outbox: Outbox) => Outbox = (out
     )
     /** Delivers until the scope closes. */
     const start = Effect.asVoid(Layer.build(Layer.fresh(delivering)))
-    return { webhook, crossings, deliveries, start }
+    return { webhook, crossings, deliveries, start, stranger }
   })
 type Outbox = Context.Tag.Service<OutboxStore>
 
@@ -247,6 +253,48 @@ describe("Alerts", () => {
       // After that, one at a time.
       for (let second = 0; second < 12; second++) yield* TestClock.adjust("1 second")
       expect([open, sender.sent.filter(({ url }) => url === hanging).length]).toEqual([1, 9])
+    })
+  )
+
+  it.scoped("go to all other organizations while twenty receivers of one never answer", () =>
+    Effect.gen(function* () {
+      const hang = Effect.flip(
+        Effect.delay(Effect.succeed(new WebhookUnreachable({ reason: "timeout" })), "10 seconds")
+      )
+      const sender = yield* recorder(({ url }) => (url.includes("hangs") ? hang : Effect.succeed({ status: 200 })))
+      const { crossings, start, stranger, webhook } = yield* opened(sender)
+      for (let n = 0; n < 20; n++) yield* webhook(`https://hangs.example/${n}`)
+      const other = yield* stranger
+      yield* other.webhook("https://answers.example/a")
+      yield* Effect.replicateEffect(crossings, 10)
+      yield* start
+      // Each of the twenty may have eight messages on their way by then.
+      for (let second = 0; second < 3; second++) yield* TestClock.adjust("1 second")
+      const hung = sender.sent.length
+      expect(hung).toBeGreaterThan(32)
+      yield* other.crossings
+      for (let second = 0; second < 2; second++) yield* TestClock.adjust("1 second")
+      expect(sender.sent.slice(hung).map(({ url }) => url)).toEqual(Array(3).fill("https://answers.example/a"))
+    })
+  )
+
+  it.scoped("are sent once if their lease has ended meanwhile, and nobody has claimed them", () =>
+    Effect.gen(function* () {
+      const sender = yield* recorder()
+      // As after a sleep of the machine, or a step of its clock.
+      const leaping = (outbox: Outbox): Outbox => ({
+        ...outbox,
+        claim: (claim) => outbox.claim({ ...claim, until: claim.now })
+      })
+      const { crossings, deliveries, start, webhook } = yield* opened(sender, leaping)
+      const { id } = yield* webhook("https://one.example/a")
+      yield* crossings
+      yield* start
+      for (let second = 0; second < 5; second++) yield* TestClock.adjust("1 second")
+      expect((yield* deliveries(id)).map(({ attempts, state }) => ({ attempts, state }))).toEqual(
+        Array(3).fill({ attempts: 1, state: "delivered" })
+      )
+      expect(sender.sent).toHaveLength(3)
     })
   )
 

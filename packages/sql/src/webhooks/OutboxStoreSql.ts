@@ -103,7 +103,7 @@ const dispatch = (database: Context.Tag.Service<Database>): Store["dispatch"] =>
     )
 }
 
-const Pending = Schema.Struct({ webhook_id: WebhookId, next_at: Schema.Int })
+const Pending = Schema.Struct({ webhook_id: WebhookId, organization_id: OrganizationId, next_at: Schema.Int })
 
 /** Steps from one webhook with pending deliveries to the next one, by an index. */
 const due = ({ read, sql }: Context.Tag.Service<Database>): Store["due"] => {
@@ -116,14 +116,17 @@ const due = ({ read, sql }: Context.Tag.Service<Database>): Store["due"] => {
   SELECT (SELECT d.webhook_id FROM webhook_deliveries AS d WHERE d.state = 'pending' AND d.webhook_id > pending.webhook_id
     ORDER BY d.webhook_id, d.next_at LIMIT 1), n + 1
   FROM pending WHERE pending.webhook_id IS NOT NULL AND n < ${null}
-) SELECT webhook_id, (SELECT next_at FROM webhook_deliveries AS d
+) SELECT webhook_id, (SELECT organization_id FROM webhooks AS w WHERE w.id = pending.webhook_id) AS organization_id,
+  (SELECT next_at FROM webhook_deliveries AS d
   WHERE d.state = 'pending' AND d.webhook_id = pending.webhook_id ORDER BY d.next_at LIMIT 1) AS next_at
 FROM pending WHERE webhook_id IS NOT NULL`,
     values
   )
   return ({ after, limit, now }) =>
     Effect.map(rows.all(read(select(after ?? "", limit))), (pending) => ({
-      webhooks: pending.filter(({ next_at }) => next_at <= now).map(({ webhook_id }) => webhook_id),
+      webhooks: pending
+        .filter(({ next_at }) => next_at <= now)
+        .map(({ organization_id, webhook_id: id }) => ({ id, organization_id })),
       next: pending.length < limit ? null : (pending.at(-1)?.webhook_id ?? null)
     }))
 }

@@ -196,7 +196,7 @@ export const outboxStoreContract = contract<Stores>("OutboxStore", (promise) => 
 
   promise("steps through the webhooks that have something due, a look-up each", () =>
     Effect.gen(function* () {
-      const { claim, crossings, dispatch, now, outbox, webhook } = yield* opened
+      const { claim, crossings, dispatch, now, organization, outbox, webhook } = yield* opened
       const ids = yield* Effect.replicateEffect(webhook(), 4)
       const sorted = ids.toSorted()
       const [first, second, third, last] = sorted
@@ -205,14 +205,16 @@ export const outboxStoreContract = contract<Stores>("OutboxStore", (promise) => 
       yield* dispatch()
       const at = yield* now
       const due = (after: typeof first | null, limit: number) => outbox.due({ now: at, after, limit })
-      expect(yield* due(null, 10)).toEqual({ webhooks: sorted, next: null })
-      expect(yield* due(null, 3)).toEqual({ webhooks: [first, second, third], next: third })
-      expect(yield* due(third ?? null, 3)).toEqual({ webhooks: [last], next: null })
+      const of = (...ids: ReadonlyArray<typeof first | undefined>) =>
+        ids.map((id) => ({ id, organization_id: organization }))
+      expect(yield* due(null, 10)).toEqual({ webhooks: of(...sorted), next: null })
+      expect(yield* due(null, 3)).toEqual({ webhooks: of(first, second, third), next: third })
+      expect(yield* due(third ?? null, 3)).toEqual({ webhooks: of(last), next: null })
       expect((yield* outbox.due({ now: 0, after: null, limit: 10 })).webhooks).toEqual([])
       yield* claim(second, at, 2)
-      expect((yield* due(null, 10)).webhooks).toEqual(sorted)
+      expect((yield* due(null, 10)).webhooks).toEqual(of(...sorted))
       yield* claim(second, at, 2)
-      expect((yield* due(null, 10)).webhooks).toEqual([first, third, last])
+      expect((yield* due(null, 10)).webhooks).toEqual(of(first, third, last))
     })
   )
 

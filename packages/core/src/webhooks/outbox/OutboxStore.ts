@@ -32,9 +32,12 @@ export interface DueList {
   readonly limit: number
 }
 
+/** A webhook, and whose it is. */
+export type WebhookPlace = Pick<WebhookRecord, "organization_id" | "id">
+
 /** Webhooks with deliveries that are due. */
 export interface DueWebhooks {
-  readonly webhooks: ReadonlyArray<WebhookId>
+  readonly webhooks: ReadonlyArray<WebhookPlace>
   /** Where the next look begins: `after`. Null if this one has come to the end. */
   readonly next: WebhookId | null
 }

@@ -94,7 +94,8 @@ export const make = contextOf(
             .toSorted((one, other) => (one.id < other.id ? -1 : 1))
           const some = pending.slice(0, limit)
           const next: WebhookId | null = pending.length > limit ? (some.at(-1)?.id ?? null) : null
-          return { webhooks: some.filter((webhook) => hasDue(now)(webhook, all)).map(({ id }) => id), next }
+          const due = some.filter((webhook) => hasDue(now)(webhook, all))
+          return { webhooks: due.map(({ id, organization_id }) => ({ id, organization_id })), next }
         }),
       claim: (claim) => state.change((before) => claimIn(before, claim)),
       note: ({ id, lease, webhook }, { ended_at, error, next_at, state: became, status }) =>

@@ -12,11 +12,12 @@ import type { OrganizationStore } from "../../organizations/OrganizationStore.js
 import { BoundedMap } from "../../runtime/BoundedMap.js"
 import { Entropy } from "../../runtime/Entropy.js"
 import { sleepAside } from "../../runtime/sleepAside.js"
+import type { OrganizationId } from "../../values/Id.js"
 import type { WorkspaceStore } from "../../workspaces/WorkspaceStore.js"
 import type { WebhookId } from "../Webhook.js"
 import { WebhookDeliveryId } from "../WebhookDelivery.js"
 import { deliver } from "./deliver.js"
-import { type ClaimedDelivery, OutboxStore } from "./OutboxStore.js"
+import { type ClaimedDelivery, OutboxStore, type WebhookPlace } from "./OutboxStore.js"
 
 /** The secrets of webhooks, and the names of what alerts are about. */
 type Delivering = OutboxStore | Vault | GuardrailStore | KeyStore | OrganizationStore | WorkspaceStore
@@ -37,8 +38,8 @@ const WEBHOOKS_AT_ONCE = 1_000
 const OF_WEBHOOK = 8
 /** The same to one that has not answered the last one. */
 const OF_SILENT = 1
-/** How many messages are sent at a time. */
-const OF_PROCESS = 64
+/** How many messages are sent at a time. An organization has at most half of those that the others leave. */
+const OF_PROCESS = 128
 /** How many of these go to webhooks that have not answered. The others stay free for those that do. */
 const OF_ALL_SILENT = 48
 /** How many webhooks are known to be silent. */
@@ -47,43 +48,62 @@ const MOST_SILENT = 10_000
 /** How long what is being sent may go on when the scope closes. What is given up is sent again once its lease has ended. */
 const CLOSING = Duration.seconds(1)
 
+/** How many messages are being sent, by whose they are or where they go. */
+class Counts<K> {
+  readonly #of = new Map<K, number>()
+
+  of(key: K): number {
+    return this.#of.get(key) ?? 0
+  }
+
+  add(key: K, by: number): void {
+    const of = this.of(key) + by
+    if (of === 0) this.#of.delete(key)
+    else this.#of.set(key, of)
+  }
+}
+
 /** How many messages are being sent, and which webhooks have not answered. */
 class InFlight {
-  readonly #of = new Map<WebhookId, number>()
+  readonly #to = new Counts<WebhookId>()
+  readonly #of = new Counts<OrganizationId>()
   readonly #silent = new BoundedMap<WebhookId, true>(MOST_SILENT)
   #all = 0
   #toSilent = 0
 
   /** How many messages are being sent to a webhook. */
   sentTo(webhook: WebhookId): number {
-    return this.#of.get(webhook) ?? 0
+    return this.#to.of(webhook)
   }
 
   /** How many more messages may be sent to a webhook now. */
-  freeFor(webhook: WebhookId): number {
-    const of = this.sentTo(webhook)
+  freeFor({ id, organization_id }: WebhookPlace): number {
+    const to = this.sentTo(id)
+    const own = this.#of.of(organization_id)
     const all = OF_PROCESS - this.#all
-    if (!this.#silent.has(webhook)) return Math.max(0, Math.min(OF_WEBHOOK - of, all))
-    return Math.max(0, Math.min(OF_SILENT - of, OF_ALL_SILENT - this.#toSilent, all))
+    // No more than half of what the others leave, so that one with many slow receivers leaves places to the next ones.
+    const mine = Math.min(all, Math.ceil((all + own) / 2) - own)
+    const some = this.#silent.has(id)
+      ? Math.min(OF_SILENT - to, OF_ALL_SILENT - this.#toSilent, mine)
+      : Math.min(OF_WEBHOOK - to, mine)
+    return Math.max(0, some)
   }
 
   /** Notes that a message is being sent. Returns what is called when it was. */
-  begin(webhook: WebhookId): (hasAnswered: boolean) => void {
-    const isSilent = this.#silent.has(webhook)
-    this.#add(webhook, 1, isSilent)
-    return (hasAnswered) => {
-      this.#add(webhook, -1, isSilent)
-      if (hasAnswered) this.#silent.delete(webhook)
-      else this.#silent.set(webhook, true)
+  begin({ id, organization_id }: WebhookPlace): (hasAnswered: boolean) => void {
+    const isSilent = this.#silent.has(id)
+    const add = (by: number) => {
+      this.#to.add(id, by)
+      this.#of.add(organization_id, by)
+      this.#all += by
+      if (isSilent) this.#toSilent += by
     }
-  }
-
-  #add(webhook: WebhookId, by: number, isSilent: boolean): void {
-    const of = this.sentTo(webhook) + by
-    if (of === 0) this.#of.delete(webhook)
-    else this.#of.set(webhook, of)
-    this.#all += by
-    if (isSilent) this.#toSilent += by
+    add(1)
+    return (hasAnswered) => {
+      add(-1)
+      if (hasAnswered) this.#silent.delete(id)
+      else this.#silent.set(id, true)
+    }
   }
 }
 
@@ -101,8 +121,8 @@ const make = Effect.gen(function* () {
   let after: WebhookId | null = null
 
   const begin = (claimed: ClaimedDelivery) => {
-    const { id } = claimed.webhook
-    const end = inFlight.begin(id)
+    const { webhook } = claimed
+    const end = inFlight.begin(webhook)
     const warned = Effect.catchAllCause(deliver(claimed), (cause) =>
       Effect.as(
         Cause.isInterruptedOnly(cause) ? Effect.void : Effect.logWarning("a message to a webhook could not be sent"),
@@ -113,19 +133,20 @@ const make = Effect.gen(function* () {
       Effect.flatMap(warned, (hasAnswered) => {
         end(hasAnswered)
         // Half of them together, so that each claim has several.
-        const isTime = behind.has(id) && inFlight.freeFor(id) >= OF_WEBHOOK / 2
+        const isTime = behind.has(webhook.id) && inFlight.freeFor(webhook) >= OF_WEBHOOK / 2
         return isTime ? Queue.offer(wakes, undefined) : Effect.void
       })
     )
   }
 
-  const claimOf = Effect.fnUntraced(function* (webhook: WebhookId) {
+  const claimOf = Effect.fnUntraced(function* (webhook: WebhookPlace) {
+    const { id } = webhook
     const limit = inFlight.freeFor(webhook)
     if (limit === 0) return
     const now = yield* Clock.currentTimeMillis
-    const claimed = yield* outbox.claim({ webhook, now, until: now + LEASE_MILLIS, limit })
-    if (claimed.length < limit) behind.delete(webhook)
-    else behind.add(webhook)
+    const claimed = yield* outbox.claim({ webhook: id, now, until: now + LEASE_MILLIS, limit })
+    if (claimed.length < limit) behind.delete(id)
+    else behind.add(id)
     claimed.forEach(begin)
   })
 
@@ -144,7 +165,7 @@ const make = Effect.gen(function* () {
     const due = yield* outbox.due({ now, after, limit: WEBHOOKS_AT_ONCE })
     after = due.next
     // Those that have the least first: what is free when all of them are behind goes to each in its turn.
-    const inTurn = due.webhooks.toSorted((one, other) => inFlight.sentTo(one) - inFlight.sentTo(other))
+    const inTurn = due.webhooks.toSorted((one, other) => inFlight.sentTo(one.id) - inFlight.sentTo(other.id))
     yield* Effect.forEach(inTurn, claimOf, { discard: true })
   })
   return { look, sending, wakes }
