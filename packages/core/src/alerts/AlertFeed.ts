@@ -22,6 +22,8 @@ const PAGE = 500
 
 /** Of how many alerts it is known that they were passed on. */
 const MAX_SEEN = 50_000
+/** How many of these are kept once there are more. */
+const KEPT_SEEN = 45_000
 
 interface Subscription {
   /** Null for all organizations. */
@@ -120,8 +122,11 @@ export class AlertFeed {
       for (const { id, ref } of fresh) {
         const alert = shown.get(id)
         if (alert === undefined) continue
-        for (const { listener, organization_id } of [...this.#subscriptions]) {
-          if ((organization_id ?? ref.organization_id) === ref.organization_id) listener(alert)
+        for (const subscription of [...this.#subscriptions]) {
+          const { listener, organization_id } = subscription
+          // A listener may have ended another one.
+          const isOpen = this.#subscriptions.has(subscription)
+          if (isOpen && (organization_id ?? ref.organization_id) === ref.organization_id) listener(alert)
         }
       }
     })
@@ -149,11 +154,12 @@ export class AlertFeed {
       this.#seen.set(id, at)
       this.#newest = Math.max(this.#newest, at)
     }
-    for (const [id, at] of this.#seen) {
-      if (this.#seen.size <= MAX_SEEN) return
-      this.#seen.delete(id)
-      // Of what was forgotten, nothing is passed on twice.
-      this.#begin = Math.max(this.#begin, at + 1)
-    }
+    if (this.#seen.size <= MAX_SEEN) return
+    // The oldest ones by their times: what a clock that is ahead has stored is read again until its time is over.
+    const byTime = [...this.#seen].sort(([, one], [, other]) => one - other)
+    const forgotten = byTime.splice(0, byTime.length - KEPT_SEEN)
+    this.#seen = new Map(byTime)
+    // Of what was forgotten, nothing is passed on twice.
+    for (const [, at] of forgotten.slice(-1)) this.#begin = Math.max(this.#begin, at + 1)
   }
 }

@@ -174,4 +174,56 @@ describe("A feed of alerts", () => {
       expect(got).toEqual(Array.from({ length: 2_300 }, (_, n) => n + 1))
     })
   )
+
+  inMemoryOnce("passes nothing on to a subscription that a listener has ended", () =>
+    Effect.gen(function* () {
+      const { feed, follow, tell } = yield* opened
+      let end = () => {}
+      yield* feed.subscribe({ organization_id: null, listener: () => end() })
+      const { got, stop } = yield* follow(null)
+      end = stop
+      yield* tell(1)
+      yield* tell(2)
+      yield* feed.poll
+      expect(got).toEqual([])
+    })
+  )
+
+  inMemoryOnce("goes on after as many as it remembers, of which the first came from a clock that was ahead", () =>
+    Effect.gen(function* () {
+      const { feed, mine, store } = yield* opened
+      // In the order of their times. The last one is of a clock that is a day ahead.
+      const stored: Array<AlertRecord> = [alert(mine, 1, NOON + 86_400_000)]
+      const add = (from: number, to: number) => {
+        const next = Array.from({ length: to - from + 1 }, (_, at) => alert(mine, from + at, NOON + from + at))
+        stored.splice(-1, 0, ...next)
+      }
+      const many = AlertStore.of({
+        ...store,
+        newest: Effect.succeed(null),
+        after: (place, limit) =>
+          Effect.sync(() => {
+            const from = stored.findIndex(({ at, id }) => at > place.at || (at === place.at && id > place.id))
+            return from < 0 ? [] : stored.slice(from, from + limit)
+          })
+      })
+      yield* Effect.gen(function* () {
+        const got: Array<number> = []
+        const first = stored.splice(0)
+        yield* feed.subscribe({
+          organization_id: null,
+          listener: ({ id }) => void got.push(Number.parseInt(id, 16))
+        })
+        stored.push(...first)
+        yield* feed.poll
+        add(2, 50_001)
+        yield* feed.poll
+        add(50_002, 50_002)
+        yield* feed.poll
+        yield* feed.poll
+        expect(got).toHaveLength(50_002)
+        expect(got.at(-1)).toBe(50_002)
+      }).pipe(Effect.provideService(AlertStore, many))
+    })
+  )
 })
