@@ -12,13 +12,20 @@ const dollars = (nanos: bigint): string => {
   return `${nanos < 0n ? "-" : ""}$${amount / NANOS}.${fraction}`
 }
 
-/** A text of others that chat systems show as it is, in one line: it neither calls anybody nor makes a link. */
+/**
+ * A text of others that chat systems show as it is, in one line: it neither calls anybody, nor makes a link (of an address with a scheme or www, or
+ * in Markdown), nor ends its quotation marks.
+ */
 const quoted = (text: string): string =>
   `"${text
     .replaceAll(/[\s\p{C}]+/gu, " ")
     .trim()
+    .replaceAll('"', "'")
     .replaceAll("<", "‹")
     .replaceAll(">", "›")
+    .replaceAll("://", ":∕∕")
+    .replaceAll(/\bwww\./gi, "www․")
+    .replaceAll(/\](?=[([])/g, "] ")
     .replaceAll(/(?<![\p{L}\p{N}])@/gu, "＠")}"`
 
 /** What is told of a budget, and whose it is. */

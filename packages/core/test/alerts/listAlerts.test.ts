@@ -138,8 +138,22 @@ describe("The sentence of an alert", () => {
     const request = { id: "1", usd: usd(1), reason }
     const text = alertText({ ...told, name: "<@U1>", kind: "request", request })
     expect(text).toBe(
-      'The holder of key "‹＠U1›" asks for $1.00 more than its monthly limit of $25.00: "‹!channel› ‹https://evil.example|here› ＠everyone, write to ada@example.com ＠here"'
+      'The holder of key "‹＠U1›" asks for $1.00 more than its monthly limit of $25.00: "‹!channel› ‹https:∕∕evil.example|here› ＠everyone, write to ada@example.com ＠here"'
     )
+    const named = (name: string) => alertText({ ...told, name }).replace(/ has reached 80 % .*/s, "")
+    expect(
+      [
+        'x" has reached 100 % of its limit',
+        "see http://evil.example and WWW.evil.example",
+        "[pay](//evil.example) [pay][1]",
+        "a\u202Egnp.exe\r\n\u2028b"
+      ].map(named)
+    ).toEqual([
+      'Key "x\' has reached 100 % of its limit"',
+      'Key "see http:∕∕evil.example and www․evil.example"',
+      'Key "[pay] (//evil.example) [pay] [1]"',
+      'Key "a gnp.exe b"'
+    ])
   })
 })
 
