@@ -9,6 +9,7 @@ import type { Round, Size } from "../../harness/alternate.js"
 import { atMost } from "../../harness/bound.js"
 import type { Row } from "../../harness/Section.js"
 import { hashing } from "../../harness/timesTheHash.js"
+import { besideUnlimited } from "./besideUnlimited.js"
 import { measuredCall } from "./callRow.js"
 import { askedOf, pairsOf, settlement } from "./pairs.js"
 import { createTenants, STORED, type Tenants, tenantsOf } from "./tenants.js"
@@ -60,7 +61,8 @@ export const inMemory = async (tenants: Tenants, size: Size): Promise<ReadonlyAr
         times(60, 40)
       ),
       await measuredCall(["Promise, memory", hash], { beside, ours: pairs(1, "own") }, size, times(110, 80)),
-      await measuredCall([`Promise, memory, \`any\` of ${STORED + 1}`, hash], { beside, ours: pairs(1, "any") }, size)
+      await measuredCall([`Promise, memory, \`any\` of ${STORED + 1}`, hash], { beside, ours: pairs(1, "any") }, size),
+      await besideUnlimited("Promise, memory", { gate, callers: 1 }, tenants, size)
     ]
   } finally {
     await programs.close()

@@ -7,6 +7,7 @@ import type { Row } from "../../harness/Section.js"
 import { temporaryFolder } from "../../harness/temporaryFolder.js"
 import { type SpenderByHand, sqliteByHand } from "../sqliteByHand.js"
 import { besideRedis } from "./besideRedis.js"
+import { besideUnlimited } from "./besideUnlimited.js"
 import { measuredCall } from "./callRow.js"
 import { pairsOf } from "./pairs.js"
 import { type Spender, STORED, type Tenants, tenantsOf } from "./tenants.js"
@@ -78,7 +79,9 @@ export const onSqlite = (tenants: Tenants, size: Size): Promise<ReadonlyArray<Ro
         { ...size, acts: 4 * size.acts },
         onCpu(3, 2.3)
       )
-      return [many, redis, one, any, authenticate]
+      const few = { ...size, acts: size.acts / 2 }
+      const limited = await besideUnlimited("Promise, SQLite, 64 callers", { gate, callers: CALLERS }, tenants, few)
+      return [many, redis, one, any, authenticate, limited]
     } finally {
       byHand.close()
     }

@@ -20,6 +20,8 @@ export interface Tenants {
   readonly keys: number
   /** The most open holds of each key, guardrail and workspace. @default null, no limit */
   readonly max_in_flight?: number | null
+  /** Which of the five scopes have a limit, which no run reaches. @default those of the key and of guardrails */
+  readonly limited?: "all" | "none"
 }
 
 /** An organization without keys that spend, and its account. */
@@ -41,13 +43,17 @@ const [CALLERS, OPENED] = [64, 8]
 const ASSIGNED = 1_000
 
 /** Fills an organization of `ada` with keys, a guardrail for each and their member, and stored credentials. */
-const fill = async ({ account, id: organization }: OpenedTenant, { keys: count, max_in_flight = null }: Tenants) => {
+const fill = async (
+  { account, id: organization }: OpenedTenant,
+  { keys: count, limited, max_in_flight = null }: Tenants
+) => {
   const { byok, guardrails, keys, workspaces } = account
-  const limits = { limit_usd: NO_LIMIT, reset_interval: "daily" as const, max_in_flight }
+  const limit = limited === "none" ? null : NO_LIMIT
+  const limits = { limit_usd: limit, reset_interval: limit === null ? null : ("daily" as const), max_in_flight }
   const guardrail = (await guardrails.create({ name: "Limit", ...limits })).id
   const spenders: Array<Spender> = []
   await byCallers(CALLERS, count, async () => {
-    const { data, key } = await keys.create({ name: "Spender", limit: NO_LIMIT, max_in_flight })
+    const { data, key } = await keys.create({ name: "Spender", limit, max_in_flight })
     const { hash, workspace_id: workspace } = data
     spenders.push({ secret: key, hash, organization, workspace, user: USER, guardrail })
   })
@@ -56,6 +62,7 @@ const fill = async ({ account, id: organization }: OpenedTenant, { keys: count, 
     await guardrails.assignKeys(guardrail, { key_hashes: hashes.slice(from, from + ASSIGNED) })
   }
   await guardrails.assignMembers(guardrail, { member_user_ids: [USER] })
+  if (limited === "all") await workspaces.setBudget("default", "monthly", { limit_usd: NO_LIMIT })
   if (max_in_flight !== null) await workspaces.update("default", { max_in_flight })
   for (let stored = 0; stored < STORED; stored++) await byok.create({ provider: PROVIDER, key: `sk-${stored}` })
   return spenders
@@ -77,5 +84,8 @@ export const createTenants = async (
 export const tenantsOf = (gate: Tollgate, tenants: Tenants): Promise<ReadonlyArray<Spender>> =>
   createTenants(async (owner_user_id) => {
     const { organization } = await gate.createOrganization({ name: "Tenant", owner_user_id })
+    if (tenants.limited === "all") {
+      await gate.organizations.setBudget(organization.id, "monthly", { limit_usd: NO_LIMIT })
+    }
     return { id: organization.id, account: gate.asOrganization(organization.id) }
   }, tenants)
