@@ -3,12 +3,22 @@ import {
   ByokStore,
   GuardrailStore,
   KeyStore,
+  OutboxStore,
   PresetStore,
   SpendingStore,
   unlimited,
+  WebhookStore,
   WorkspaceStore
 } from "@tollgate/core/storage"
-import { aByokRecord, aGuardrailRecord, aHome, aKeyRecord, aPresetRecord, aWorkspaceRecord } from "@tollgate/testing"
+import {
+  aByokRecord,
+  aGuardrailRecord,
+  aHome,
+  aKeyRecord,
+  aPresetRecord,
+  aWebhookRecord,
+  aWorkspaceRecord
+} from "@tollgate/testing"
 import { DateTime, Effect, Layer, Predicate } from "effect"
 import { Client } from "pg"
 import { admission, own } from "../../sql/test/support/holds.js"
@@ -248,6 +258,39 @@ describe("A look-up of keys by the beginning of a hash, or by a name, on Postgre
         }
       }).pipe(Effect.provide(stores))
     })
+  )
+})
+
+describe("A look at what waits for webhooks on PostgreSQL", () => {
+  it.scopedLive(
+    "reads no row of what was sent, also while the statistics are those of a moment at which all waited",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* emptyDatabase
+        const stores = yield* Layer.build(inDatabase(url))
+        const client = yield* connect(url)
+        const run = (text: string) => Effect.promise(() => client.query(text))
+        yield* Effect.gen(function* () {
+          const outbox = yield* OutboxStore
+          const webhook = yield* aWebhookRecord(yield* aHome())
+          yield* (yield* WebhookStore).insert(webhook)
+          const { organization_id } = webhook
+          yield* run(`INSERT INTO alerts (id, organization_id, kind, created_at, scope, guardrail_id, subject, period, limit_usd, spent, held, unknown, dispatched)
+SELECT lpad(n::text, 32, '0'), '${organization_id}', 'refused', n, 'key', '', '', 'daily', 1, 1, 0, 0, FALSE FROM generate_series(1, 2000) AS n`)
+          yield* run(`INSERT INTO webhook_deliveries (id, organization_id, webhook_id, alert_id, state, attempts, next_at, created_at)
+SELECT gen_random_uuid(), '${organization_id}', '${webhook.id}', lpad(n::text, 32, '0'), 'pending', 0, n, n FROM generate_series(1, 2000) AS n`)
+          yield* run("VACUUM ANALYZE")
+          yield* run("UPDATE alerts SET dispatched = TRUE")
+          yield* run("UPDATE webhook_deliveries SET state = 'delivered', next_at = NULL, ended_at = 1")
+          const looking = outbox.waiting(10_000)
+          expect(yield* looking).toEqual({ alerts: false, deliveries: false })
+          const [statement] = yield* statementsDuring(looking)
+          const steps = (yield* planOf(client, statement?.text ?? "", statement?.values ?? [])).flatMap(stepsOf)
+          const read = steps.filter((step) => step["Node Type"] !== "Result" && readOf(step) > 0)
+          expect(read).toEqual([])
+          expect(steps.map((step) => step["Node Type"])).not.toContain("Seq Scan")
+        }).pipe(Effect.provide(stores))
+      })
   )
 })
 

@@ -30,11 +30,13 @@ const blanks = (size: number) => Array.from({ length: size }, () => null)
 
 const Waiting = Schema.Struct({ alerts: Schema.Boolean, deliveries: Schema.Boolean })
 
+// Ordered, so that it is read by the partial indexes: PostgreSQL reads all rows of the tables for an EXISTS while its statistics, of a moment at which
+// much was waiting, promise it a row soon.
 const waiting = ({ read, sql }: Context.Tag.Service<Database>): Store["waiting"] => {
   const rows = rowReader(sql, Waiting)
   const select = compiled(
-    sql`SELECT EXISTS (SELECT 1 FROM alerts WHERE dispatched = FALSE) AS alerts,
-  EXISTS (SELECT 1 FROM webhook_deliveries WHERE state = 'pending' AND next_at <= ${null}) AS deliveries`,
+    sql`SELECT (SELECT 1 FROM alerts WHERE dispatched = FALSE ORDER BY created_at, id LIMIT 1) IS NOT NULL AS alerts,
+  (SELECT 1 FROM webhook_deliveries WHERE state = 'pending' AND next_at <= ${null} ORDER BY next_at LIMIT 1) IS NOT NULL AS deliveries`,
     values
   )
   const nothing = () => ({ alerts: false, deliveries: false })
