@@ -1,6 +1,8 @@
+import { gatewayAccount, type Transport, TransportAccount } from "@tollgate/client/internal"
 import { operations } from "@tollgate/http"
 import { describe, expect, expectTypeOf, it } from "vitest"
 import { promiseMethods } from "../../../scripts/operationsTable.mjs"
+import { anyAccount } from "../dist/account/AnyAccount.js"
 import { commands } from "../dist/commands/table.js"
 import { operationOf, resources } from "../dist/operations/resources.js"
 import type { Table } from "../dist/operations/table.js"
@@ -42,6 +44,19 @@ describe("the commands of the operations", () => {
         )
         .map(([resource = "", method = ""]) => commandWordsOf(resource, method).join(" "))
     )
+  })
+})
+
+describe("the methods of the commands", () => {
+  it("are all found by their words", () => {
+    const transport: Transport = { run: () => Promise.reject(new Error("Nothing is called.")) }
+    const find = anyAccount(new TransportAccount(transport), gatewayAccount(transport))
+    const missing = resources.flatMap(({ methods, name }) =>
+      Object.keys(methods)
+        .filter((method) => !find(name, method, false) && !find(name, method, true))
+        .map((method) => `${name}.${method}`)
+    )
+    expect(missing).toEqual([])
   })
 })
 

@@ -12,11 +12,17 @@ export type AnyAccount = (resource: string, method: string, forGateways: boolean
 export const anyAccount =
   (account: Account, gateway: GatewayAccount): AnyAccount =>
   (resource, method, forGateways) => {
-    const found: unknown =
-      resource === "runs" ? runMethods(account.spending.runs) : Reflect.get(forGateways ? gateway : account, resource)
+    const found: unknown = inside[resource]?.(account) ?? Reflect.get(forGateways ? gateway : account, resource)
     // The words come from the table of the operations, which is made from these very methods.
     return (found as Methods | undefined)?.[method]
   }
+
+/** Resources that are a part of another one among the methods, but not among the commands. */
+const inside: Readonly<Record<string, (account: Account) => unknown>> = {
+  boosts: ({ budgets }) => budgets.boosts,
+  requests: ({ budgets }) => budgets.requests,
+  runs: ({ spending }) => runMethods(spending.runs)
+}
 
 /** A method, by its words, and whether gateways have it. */
 interface Method {
