@@ -28,7 +28,7 @@ describe("organizations", () => {
       const monthly = ["monthly", "--limit-usd", "250.5"]
       const set = yield* budgets("set-budget", ...monthly, "--organization", organization)
       expect(set).toEqual({ ...(yield* workspaces("set-budget", "default", ...monthly)), stderr: expect.any(String) })
-      expect(set.stdout).toMatch(/^interval: +monthly\nlimit usd: +\$250\.5\nspent usd: +\$0\n/)
+      expect(set.stdout).toMatch(/^interval: +monthly\nlimit usd: +\$250\.5\nboost usd: +\$0\nspent usd: +\$0\n/)
       expect(set.stderr).toMatch(
         /^timestamp=\S+ level=WARN message="budget set with `tollgate organizations set-budget`" limit=\$250\.5 interval=monthly organization=\S+\n$/
       )

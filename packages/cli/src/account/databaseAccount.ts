@@ -2,6 +2,7 @@ import { gatewayAccount, TransportAccount } from "@tollgate/client/internal"
 import * as Core from "@tollgate/core"
 import { gatewayCallers, localTransport, principalCallers, type Run, unwrapExit } from "@tollgate/node/internal"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Runtime from "effect/Runtime"
@@ -23,6 +24,12 @@ const holderOf = (key: Redacted.Redacted) =>
     )
   )
 
+/** Some operations are about the key that calls them, and the host is none. */
+const hostRefused = (refusal: unknown) =>
+  refusal instanceof Core.InvalidCredential
+    ? new AccountRefused({ why: "The host has no key of its own. Set TOLLGATE_KEY to the key that this is about." })
+    : refusal
+
 /** The host as a gateway, which all organizations have. */
 const hostGateway = Effect.succeed(gatewayCallers({ organizationId: null }))
 
@@ -34,7 +41,10 @@ export const databaseAccount = Effect.fnUntraced(function* ({ organization }: Pl
   const key = yield* presentedKey
   if (Option.isSome(key) && Option.isSome(organization)) return yield* new AccountUnclear({ why: "organization" })
   const runtime = yield* Effect.runtime<Core.Services>()
-  const run: Run<Core.Services> = async (effect) => unwrapExit(await Runtime.runPromiseExit(runtime)(effect))
+  const run: Run<Core.Services> = async (effect) => {
+    const exit = await Runtime.runPromiseExit(runtime)(effect)
+    return unwrapExit(Option.isSome(key) ? exit : Exit.mapError(exit, hostRefused))
+  }
   const callers = Option.isSome(key) ? holderOf(key.value) : Effect.map(namedHost(organization), principalCallers)
   const gateway = Option.isSome(key) || Option.isSome(organization) ? callers : hostGateway
   return anyAccount(new TransportAccount(localTransport(callers, run)), gatewayAccount(localTransport(gateway, run)))

@@ -1,4 +1,4 @@
-import { webhookRules } from "@tollgate/http"
+import { WebhookSenderHttp, webhookRules } from "@tollgate/http"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -14,6 +14,13 @@ import type { Place } from "./Place.js"
 // Logged to standard error, as the variables of the log say.
 const log = logging({ log: Option.none(), logFormat: Option.none() })
 
+/** Where webhooks may be sent, and what sends the message of a test. Alerts are delivered by servers and open gates. */
+const webhooks = Layer.unwrapEffect(
+  Effect.map(read(webhookPrivate, Option.none()), (isAllowed) =>
+    Layer.provideMerge(WebhookSenderHttp.layer(), webhookRules(isAllowed))
+  )
+)
+
 /** Uses the account in the database that the flags name. */
 export const inDatabase = <A>(
   place: Place,
@@ -22,7 +29,7 @@ export const inDatabase = <A>(
 ) =>
   requireExisting(
     Effect.flatMap(databaseAccount(place), use).pipe(
-      Effect.provide(Layer.unwrapEffect(Effect.map(read(webhookPrivate, Option.none()), webhookRules))),
+      Effect.provide(webhooks),
       Effect.provide(databaseLayer(place, isReading ? toRead : toChange))
     )
   ).pipe(Effect.provide(log))

@@ -3,6 +3,7 @@ import * as Predicate from "effect/Predicate"
 import { isPage } from "../account/Page.js"
 import type { Operation } from "../operations/Operation.js"
 import { commandWordsOf } from "../operations/words.js"
+import { alertTable } from "../output/alertTable.js"
 import { budgetTable } from "../output/budgetTable.js"
 import { hasColors } from "../output/colors.js"
 import { printKey } from "../output/printKey.js"
@@ -48,6 +49,7 @@ const inWords = (answered: Answered, answer: unknown): string => {
   const records = Array.isArray(rows) ? rows.filter(Predicate.isRecord) : []
   const written = () => {
     if (resource === "runs") return runTree(columns, records, options.colors)
+    if (resource === "alerts") return alertTable(columns, records, options.colors)
     if (resource === "budgets" && operation.method === "list") return budgetTable(columns, records, options.colors)
     return recordTable(columns, records, options)
   }

@@ -6,7 +6,11 @@ import { usageBar } from "./usageBar.js"
 import { NOTHING, type Row, titleOf, valueText } from "./valueText.js"
 import { visible } from "./visible.js"
 
-const amounts = ["spent", "held", "unknown", "limit", "remaining"]
+const amounts = ["spent", "held", "unknown", "limit", "boost", "remaining"]
+
+/** Whether the column says something: boosts are rare. */
+const isShown = (name: string, rows: ReadonlyArray<Row>) =>
+  name !== "boost" || rows.some((row) => Number(row[name]) > 0)
 
 /** A share in percent, rounded down: a budget of 100 % is used up. */
 const percentOf = (row: Row): string => `${Math.floor(Number(row["share"]) * 100 + 1e-9)}%`
@@ -20,7 +24,8 @@ const whoOf = ({ key_hash, user_id }: Row): string => {
 /** Budgets as a table, in the order of the list, each with a bar of its limit: spent, held and unknown in three shades. */
 export const budgetTable = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<Row>, colors: boolean): string => {
   const shown = (name: string) => columns.filter((column) => column.name === name)
-  const [first, numbers, last] = [["scope", "name"].flatMap(shown), amounts.flatMap(shown), shown("resets_at")]
+  const numbered = amounts.filter((name) => isShown(name, rows))
+  const [first, numbers, last] = [["scope", "name"].flatMap(shown), numbered.flatMap(shown), shown("resets_at")]
   const textsOf = (some: ReadonlyArray<Column>, row: Row) => some.map((column) => valueText(column, row[column.name]))
   const cells = [
     [...first.map(titleOf), "key or member", "window", "share", "", ...[...numbers, ...last].map(titleOf)],

@@ -1,15 +1,15 @@
 import { Usd } from "@tollgate/core"
-import type { Row } from "./valueText.js"
+import { boostedLimit, type Row } from "./valueText.js"
 
 /** The length of a bar, in characters. */
 const BAR = 20
 
 const amountOf = (row: Row, name: string) => Usd.fromNumber(Number(row[name]))
 
-/** How much of the limit in a field is spent, held and unknown: a bar of three shades. Nothing without a limit. */
+/** How much of the limit in a field, with its boosts, is spent, held and unknown: a bar of three shades. Nothing without a limit. */
 export const usageBar = (row: Row, name: string): string => {
-  if (typeof row[name] !== "number") return ""
-  const limit = amountOf(row, name)
+  const limit = boostedLimit(row, name)
+  if (limit === null) return ""
   let sum = 0n
   let bar = ""
   for (const [name, mark] of [

@@ -42,10 +42,15 @@ export const valueText = ({ kind }: Column, value: unknown): string => {
   }
 }
 
+/** The limit in a field with what boosts in force add to it, or null if there is no limit. */
+export const boostedLimit = (row: Row, name: string): bigint | null => {
+  const limit = row[name]
+  const boost = row[name.replace("limit", "boost")] ?? 0
+  return typeof limit === "number" ? amountOf(limit) + amountOf(boost) : null
+}
+
 /** A bar for what is left of a limit, or nothing if there is no limit. */
 export const leftOf = ({ limit, name }: Column, row: Row): string => {
-  const [most, left] = [limit === undefined ? null : row[limit], row[name]]
-  return typeof most === "number" && typeof left === "number"
-    ? barOf(amountOf(left), amountOf(most), BAR).padEnd(BAR, "░")
-    : ""
+  const [most, left] = [limit === undefined ? null : boostedLimit(row, limit), row[name]]
+  return most !== null && typeof left === "number" ? barOf(amountOf(left), most, BAR).padEnd(BAR, "░") : ""
 }

@@ -9,8 +9,12 @@ export const WEBHOOK_URL = `an https URL of at most ${MAX_WEBHOOK_URL} visible A
 
 const PRIVATE_URL = WEBHOOK_URL.replace("an https URL", "an http or https URL")
 
-const PUBLIC =
-  "a URL whose address is one of the public internet: this one is private, local or reserved. A server takes others with --webhook-private"
+const OTHERS =
+  "A server takes others with --webhook-private, and a command on a database with TOLLGATE_WEBHOOK_PRIVATE=true"
+
+const PUBLIC = `a URL whose address is one of the public internet: this one is private, local or reserved. ${OTHERS}`
+
+const SECURE = `an https URL: this one is http. ${OTHERS}`
 
 // A host without /, ?, #, \ and @, and what follows without # and \. The parser would take tabs and backslashes as well, and make a host of what
 // follows a single slash.
@@ -40,8 +44,8 @@ export const judgeWebhookUrl = (
   { isGlobalUnicast, isPrivateAllowed }: Context.Tag.Service<WebhookRules>
 ): string | null => {
   const parts = url.length <= MAX_WEBHOOK_URL ? form.exec(url) : null
-  const isAllowed = parts?.[1]?.toLowerCase() === "https" || isPrivateAllowed
-  if (parts === null || !isAllowed || !URL.canParse(url)) return isPrivateAllowed ? PRIVATE_URL : WEBHOOK_URL
+  if (parts === null || !URL.canParse(url)) return isPrivateAllowed ? PRIVATE_URL : WEBHOOK_URL
+  if (parts[1]?.toLowerCase() !== "https" && !isPrivateAllowed) return SECURE
   const address = addressOf(new URL(url))
   return address === null || isPrivateAllowed || isGlobalUnicast(address) ? null : PUBLIC
 }

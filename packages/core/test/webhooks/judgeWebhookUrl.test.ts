@@ -11,8 +11,9 @@ const judge = (url: string, isPrivateAllowed = false) => judgeWebhookUrl(url, { 
 
 const form =
   "an https URL of at most 2048 visible ASCII characters, with a host and without a user, a password or a fragment"
-const address =
-  "a URL whose address is one of the public internet: this one is private, local or reserved. A server takes others with --webhook-private"
+const others =
+  "A server takes others with --webhook-private, and a command on a database with TOLLGATE_WEBHOOK_PRIVATE=true"
+const address = `a URL whose address is one of the public internet: this one is private, local or reserved. ${others}`
 
 const sized = (length: number) => `https://a.example/${"x".repeat(length - 18)}`
 
@@ -31,8 +32,6 @@ describe("judgeWebhookUrl", () => {
   it.each([
     "",
     "hooks.example",
-    "http://hooks.example",
-    "HTTP://8.8.8.8",
     "ws://hooks.example",
     "https:/hooks.example",
     "https:hooks.example",
@@ -57,6 +56,10 @@ describe("judgeWebhookUrl", () => {
     "https://1.2.3.4.5.6.7.8.9/",
     sized(MAX_WEBHOOK_URL + 1)
   ])("refuses %#, which is not of the form: %.80s", (url) => expect(judge(url)).toBe(form))
+
+  it.each(["http://hooks.example", "HTTP://8.8.8.8", "http://127.0.0.1:8090"])("says how %s is taken", (url) =>
+    expect(judge(url)).toBe(`an https URL: this one is http. ${others}`)
+  )
 
   it.each([
     ["https://127.0.0.1/a", "127.0.0.1"],
