@@ -23,7 +23,7 @@ import {
   endedDelivery,
   openHold
 } from "@tollgate/testing/accounts"
-import { Clock, Context, Effect, Exit, Redacted, Scope } from "effect"
+import { Clock, Context, DateTime, Effect, Exit, Redacted, Scope } from "effect"
 import { acceptedKey, ask, bearer, json, openAccount, type Received, type Sent, serve } from "./account.js"
 import { at, document, judge } from "./documentSchemas.js"
 
@@ -118,6 +118,8 @@ const requestOf = (operation: Operation, key: string | null, body: unknown): Sen
   ...(operation.takesBody && { body: JSON.stringify(body) })
 })
 
+const inAnHour = Effect.map(DateTime.now, (now) => DateTime.formatIso(DateTime.add(now, { hours: 1 })))
+
 /** Too much for any budget. */
 const TOO_MUCH = { amount: 1e9 }
 
@@ -134,6 +136,7 @@ describe.each(operations)("$id, asked for real,", (operation) => {
       const real = new Map<string, object>([
         ["exchangeCode", { code, code_verifier: pkce.verifier }],
         ["authorize", { ...Object(shown), key: ordinaryKey }],
+        ["createBoost", { ...Object(shown), id: hash, window: "lifetime", until: yield* inAnHour }],
         ["recordRequest", { ...Object(shown), id, key_hash: hash }]
       ])
       const taken = real.get(operation.name) ?? shown
@@ -174,6 +177,7 @@ describe.each(operations)("$id, asked for real,", (operation) => {
         ...(refuses("BudgetExceeded")
           ? [[path, key, { ...(operation.name === "authorize" && Object(taken)), ...TOO_MUCH }] as const]
           : []),
+        ...(refuses("BoostRefused") ? [[path, key, { ...Object(taken), usd: 1e9 }] as const] : []),
         ...(refuses("KeyRefused") && operation.name === "authorize" ? [[path, key, shown] as const] : []),
         ...(refuses("HoldConflict") && operation.name === "recordRequest"
           ? [
