@@ -33,6 +33,7 @@ const blocks = (document: string, language: string) =>
 /** The documents whose `ts` blocks are programs. Those of the adapters are run beside the workspace, where their frameworks are. */
 const guides = [
   "README.md",
+  "docs/alerts.md",
   "docs/spending.md",
   ...readdirSync(join(root, "packages"))
     .filter((name) => name !== "adapters")

@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
+import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, describe, expect, it } from "vitest"
@@ -96,3 +97,71 @@ describe("README.md, and the first requests of docs/operations.md and docs/spend
     }
   )
 })
+
+describe("The first minute of docs/alerts.md", () => {
+  it.skipIf(process.platform === "win32")(
+    "leads from a webhook to alerts, to a request for more and to what waits for it, word for word",
+    async () => {
+      const document = "docs/alerts.md"
+      const [port, receiving] = [await freePort(), await freePort()]
+      const command = join(root, "packages/cli/bin/tollgate.js")
+      const env = { ...process.env, DATABASE: "alerts.db", PORT: receiving, TOLLGATE_DATABASE: "alerts.db" }
+      const flags = ["--port", port, "--log", "none"]
+      // As npm start does, which builds as well.
+      expect(commands("npm start", document)[0]?.code).toBe("npm start -- --webhook-private\n")
+      await start([command, "serve", ...flags, "--webhook-private"], env)
+
+      const shells = [". examples", ". examples", "KEY=", "id="].map((beginning) => commands(beginning, document))
+      const [receives, spends] = shells[0] ?? []
+      const [waits, approves] = [shells[2]?.[0], shells[3]?.[0]]
+      const receiver = terminal(env)
+      const here = (text: string) => text.replaceAll("8090", receiving)
+      receiver.type(here(receives?.code ?? "").replace("SECRET=$secret node", "SECRET=$secret exec node"))
+      expect(await receiver.shown(1)).toEqual(lines(here(receives?.shown ?? "")))
+
+      const other = terminal(env)
+      other.type(spends?.code ?? "")
+      expect(await other.shown(5)).toEqual(lines(spends?.shown ?? ""))
+      const [, told = ""] = /^Meanwhile.*?^```text\n(.*?)^```$/ms.exec(readFileSync(join(root, document), "utf8")) ?? []
+      expect(await receiver.shown(5)).toEqual(lines(told))
+
+      other.type(waits?.code ?? "")
+      expect(await other.shown(1)).toEqual(lines(waits?.shown ?? ""))
+      other.type(approves?.code ?? "")
+      const table = (text: string) => text.replace(/[0-9a-f]{39}…/, "hash")
+      const answered = await other.shown(4)
+      // The approval and what waits for it are two processes.
+      expect(answered.map(table).sort()).toEqual(
+        lines(approves?.shown ?? "")
+          .map(table)
+          .sort()
+      )
+      expect(await receiver.end()).toBe(0)
+      other.type("exit")
+    }
+  )
+})
+
+const lines = (text: string) => text.trimEnd().split("\n")
+
+/** A shell that reads what is typed, and shows lines of both outputs. */
+const terminal = (env: NodeJS.ProcessEnv) => {
+  const child = spawn("sh", [], { cwd, env })
+  cleanups.push(() => stop(child))
+  child.stdin.write("exec 2>&1\n")
+  const read = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return {
+    type: (text: string) => void child.stdin.write(`${text}\n`),
+    /** The next lines. */
+    shown: async (count: number) => {
+      const shown: Array<string> = []
+      while (shown.length < count) {
+        const { done, value } = await read.next()
+        if (done === true) break
+        shown.push(value)
+      }
+      return shown
+    },
+    end: () => stop(child)
+  }
+}
