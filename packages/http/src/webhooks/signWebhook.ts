@@ -16,9 +16,6 @@ export interface SignedMessage {
 /**
  * The value of `webhook-signature`: `v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body` (Standard Webhooks 1.0.0, "Signature
  * scheme"). The key is what follows `whsec_` in the secret, decoded from base64.
- *
- * @example
- * const signature = signWebhook(secret, { id: "msg_1", timestamp: 1_700_000_000, body: "{}" })
  */
 export const signWebhook = (secret: Redacted.Redacted, { body, id, timestamp }: SignedMessage): string => {
   const text = Redacted.value(secret)

@@ -19,8 +19,6 @@ export const MAX_ATTEMPTS = pauses.length + 1
  *
  * @param attempts How many were made. Those of a process that ended meanwhile count as well.
  * @param chance A number from 0 up to 1: up to a quarter of the pause is left out, so that messages that failed together do not come together.
- * @example
- * nextAttempt(1, 0) // 5000
  */
 export const nextAttempt = (attempts: number, chance: number): number | null => {
   const pause = pauses[attempts - 1]
