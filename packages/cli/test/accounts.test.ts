@@ -134,8 +134,9 @@ describe("export and import", () => {
       expect((yield* run(["verify", "--database", "new.db"], masterKey)).stdout).toMatch(
         /^0 differences: \d+ scopes, 0 entries of the ledger\.\n$/
       )
-      expect((yield* run(["audit", "verify", "--database", "new.db"], masterKey)).code).toBe(0)
       expect((yield* run(["export", "--database", "new.db"])).stdout === stdout).toBe(true)
+      // It keeps when it ran last.
+      expect((yield* run(["audit", "verify", "--database", "new.db"], masterKey)).code).toBe(0)
     })
   )
 

@@ -37,7 +37,8 @@ const collected = async (ref: WeakRef<object>) => {
 }
 
 const openHold = async (options: OpenOptions = { memory: true }) => {
-  const gate = await Tollgate.open(options)
+  // The timers are those of renewals alone.
+  const gate = await Tollgate.open({ ...options, deliverAlerts: false })
   const { host, ordinary } = await openAccount(gate)
   const ask = (some: { readonly id?: string } = {}) =>
     gate.spending.authorize({ key: ordinary.key, amount: 0.25, model: "acme/writer", ...some })
@@ -144,7 +145,7 @@ describe("The lease of a hold whose answer is read", () => {
       await vi.advanceTimersByTimeAsync(1000)
       await closed
       vi.useRealTimers()
-      await using again = await Tollgate.open({ file })
+      await using again = await Tollgate.open({ file, deliverAlerts: false })
       expect(inMinutes((await again.spending.get(hold.data.id)).data.lease_ends_at)).toBe(15)
     }))
 

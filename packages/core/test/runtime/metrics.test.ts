@@ -217,6 +217,7 @@ it("Labels name no key, user, organization, workspace or model", () => {
   expect([...labels].sort()).toEqual([
     "basis",
     "flag",
+    "kind",
     "method",
     "operation",
     "outcome",

@@ -405,7 +405,10 @@ const sizesOf = (n: number): ReadonlyArray<Row> => {
     `presets of ${workspace}`,
     `versions of ${uuid(n)}`,
     "workspaces",
-    `workspace members of ${workspace}`
+    `workspace members of ${workspace}`,
+    "webhooks",
+    `deliveries of ${uuid(n)}`,
+    `${pick(["pending", "delivered", "failed"], n)} deliveries of ${uuid(n)}`
   ]
   return lists
     .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
