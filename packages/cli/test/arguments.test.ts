@@ -96,7 +96,7 @@ const wrong: ReadonlyArray<{ readonly args: ReadonlyArray<string>; readonly said
   {
     args: ["nonsense"],
     said:
-      "Unknown command tollgate nonsense. The commands are serve, init, migrate, backup, restore, export, import, verify, activity, usage, prune, audit, keys, gateway-keys, organizations, prices, vault, demo, conformance, completions, oauth, byok, guardrails, workspaces, organization, presets, images, holds, runs, budgets, overview, alerts, webhooks. " +
+      "Unknown command tollgate nonsense. The commands are serve, init, migrate, backup, restore, export, import, verify, activity, usage, prune, audit, keys, gateway-keys, organizations, prices, vault, demo, conformance, completions, oauth, byok, guardrails, workspaces, organization, presets, images, holds, boosts, requests, runs, budgets, overview, alerts, webhooks. " +
       "See tollgate --help."
   },
   { args: ["--versio"], said: "Unknown flag --versio. Did you mean --version? See tollgate --help." }
