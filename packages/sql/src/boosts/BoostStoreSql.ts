@@ -21,10 +21,11 @@ export const make = contextOf(
     const { rows, store } = records(database, boostRecords, { locksFound: false })
     const sizes = rowReader(sql, ListSize)
 
-    // One text for every list, which has its order from the index. The plus keeps the index of ends for what is deleted.
+    // One text for every list, which has its order from the index. One that was ended has ended at any instant, also after the clock was set back.
+    const end = sql`CASE WHEN ended_at IS NULL THEN until ELSE 0 END`
     const listed = sql`FROM spending_boosts
 WHERE organization_id = ${null} AND scope IN (${null}, ${null}, ${null}, ${null}) AND (${null} = '' OR subject = ${null} OR guardrail_id = ${null})
-AND +COALESCE(ended_at, until) > ${null} AND +COALESCE(ended_at, until) <= ${null}`
+AND ${end} >= ${null} AND ${end} < ${null}`
     const values = (...values: ReadonlyArray<unknown>) => values
     const selectPage = compiled(
       sql`SELECT ${rows.columns} ${listed} ORDER BY created_at DESC, id LIMIT ${null} OFFSET ${null}`,
@@ -34,8 +35,8 @@ AND +COALESCE(ended_at, until) > ${null} AND +COALESCE(ended_at, until) <= ${nul
     const valuesOf = ({ id, organization_id, scope, state }: BoostList, now: DateTime.Utc) => {
       const scopes = BoostScope.literals.map((one) => scope ?? one)
       const [after, before] = [
-        state === "in_force" ? now.epochMillis : -FARTHEST,
-        state === "ended" ? now.epochMillis : FARTHEST
+        state === "in_force" ? now.epochMillis + 1 : -FARTHEST,
+        state === "ended" ? now.epochMillis + 1 : FARTHEST
       ]
       return [organization_id, ...scopes, id ?? "", id ?? "", id ?? "", after, before]
     }

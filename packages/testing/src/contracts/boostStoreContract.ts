@@ -79,6 +79,9 @@ export const boostStoreContract = contract<BoostStore>("BoostStore", (promise) =
       yield* boosts.end(organization, newest.id, after(5))
       expect((yield* list({ state: "in_force" }, 30)).total_count).toBe(2)
       expect((yield* list({ state: "ended" }, 60)).total_count).toBe(4)
+      // The clock was set back to before its end.
+      expect((yield* list({ state: "ended" }, 4)).data).toMatchObject([{ id: newest.id, ended_at: after(5) }])
+      expect((yield* list({ state: "in_force" }, 4)).total_count).toBe(3)
       const theirs = { organization_id: (yield* aHome("Other")).organization_id }
       expect(yield* list(theirs)).toEqual({ data: [], total_count: 0 })
     })
