@@ -20,6 +20,7 @@ const own = {
   scope: "key",
   window: "monthly",
   limit: 1_000_000,
+  boost: 0,
   spent: Schema.Number,
   held: Schema.Number,
   unknown: Schema.Number,

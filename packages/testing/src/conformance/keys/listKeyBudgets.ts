@@ -16,6 +16,7 @@ const anyBudgets = ok({
       name: Schema.NullOr(Schema.String),
       window: Schema.Literal("lifetime", "daily", "weekly", "monthly"),
       limit: Schema.Number,
+      boost: Schema.Number,
       spent: Schema.Number,
       held: Schema.Number,
       unknown: Schema.Number,

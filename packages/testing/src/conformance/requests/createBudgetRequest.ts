@@ -20,12 +20,14 @@ import { asked } from "./request.js"
 const more = { usd: 3, reason: "A test" }
 
 const outcomes: Cases<Target> = ({ testIdle }) => [
-  testIdle("a key with a limit asks for more, once at a time", async ({ api, made, path }) => {
+  // A key with a limit asks for more, once at a time.
+  testIdle("the whole answer", async ({ api, made, path }) => {
     const by = bearer((await made.key({ limit: 5, limit_reset: "daily" })).key)
     await api.post(path, more, created({ data: asked }), by)
     await api.post(path, more, conflict("request_open"), by)
   }),
-  testIdle("once under an Idempotency-Key, whose answer is given again", async ({ api, made, path }) => {
+  // It asks once under an Idempotency-Key, whose answer is given again.
+  testIdle("an ordinary key", async ({ api, made, path }) => {
     const by = { ...bearer((await made.key({ limit: 5 })).key), "Idempotency-Key": freshName() }
     const answer = { status: 201, json: { "data.usd": 3 } }
     await api.post(path, more, { ...answer, headers: { "idempotency-replayed": "false" } }, by)
