@@ -73,6 +73,6 @@ describe("An act on rows that are kept in memory", () => {
     const { add, judged } = opened()
     const scope = add(refOf("one"))
     expect(judged((rows) => rows.warnOfRestart(scope)).restarted).toEqual([scope])
-    expect(judged(() => "next")).toEqual({ answer: "next", restarted: [] })
+    expect(judged(() => "next")).toEqual({ answer: "next", restarted: [], told: [] })
   })
 })

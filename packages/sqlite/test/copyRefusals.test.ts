@@ -119,7 +119,9 @@ describe("A copy that is restored", () => {
       }
       const shares: Array<number> = []
       yield* restore(source, target, (share) => shares.push(share))
-      expect(shares).toEqual([1_048_576 / size, 2_097_152 / size, 1])
+      const pieces = Math.floor(size / 1_048_576)
+      expect(pieces).toBeGreaterThan(1)
+      expect(shares).toEqual([...Array.from({ length: pieces }, (_, at) => ((at + 1) * 1_048_576) / size), 1])
     })
   )
 })

@@ -71,7 +71,9 @@ describe.skipIf(!hasHostClient)("The tables of a file", () => {
       const client = yield* migratedClient(yield* temporaryFile)
       const columns = {
         byok_credentials: ["allowed_models", "allowed_api_key_hashes", "allowed_user_ids"],
-        guardrails: ["allowed_models", "ignored_models", "allowed_providers", "ignored_providers"]
+        guardrails: ["allowed_models", "ignored_models", "allowed_providers", "ignored_providers"],
+        organizations: ["alert_thresholds"],
+        webhooks: ["kinds", "scopes"]
       }
       expect(yield* nullableJson(client)).toEqual(
         Object.entries(columns).flatMap(([table, names]) =>

@@ -14,6 +14,7 @@ const addKey = (client: SqlClient.SqlClient, letter: string, disabled = false) =
   client`INSERT INTO api_keys ${client.insert({
     ...{ hash: hash(letter), organization_id, workspace_id: first, creator_user_id: "ada", name: "A key" },
     ...{ label: "tg_sk_...", created_at: 0, updated_at: 0, is_management: flag(client, false) },
+    is_read_only: flag(client, false),
     ...{ disabled: flag(client, disabled), include_byok_in_limit: flag(client, false) }
   })}`
 
