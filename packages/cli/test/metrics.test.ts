@@ -33,9 +33,14 @@ describe("--metrics", () => {
         /^Metrics for Prometheus are at (http:\/\/\S+:[1-9]\d*\/metrics)\.$/m.exec(written.stdout) ?? []
       const { status } = yield* Effect.promise(() => fetch(`${url}/presets`))
       expect(status).toBe(401)
-      const [type, text] = yield* Effect.promise(async () => {
+      const read = Effect.promise(async () => {
         const answer = await fetch(page)
         return [answer.headers.get("content-type"), await answer.text()] as const
+      })
+      // What a server looks for when it starts, such as alerts to deliver, is in the queue for a moment.
+      const [type, text] = yield* Effect.repeat(read, {
+        until: ([, text]) => text.includes("\ntollgate_storage_queue_length 0\n"),
+        times: 1_000
       })
       expect(type).toBe(METRICS_TYPE)
       for (const line of [
