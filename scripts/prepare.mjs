@@ -9,6 +9,7 @@ import { clientOperations } from "./clientOperations.mjs"
 import { clientRefusals } from "./clientRefusals.mjs"
 import { clientShared } from "./clientShared.mjs"
 import { commandTable } from "./commandTable.mjs"
+import { consolePage } from "./consolePage.mjs"
 import { sourceLists } from "./lists.mjs"
 import { promiseModels } from "./promiseModels.mjs"
 import { writeFiles } from "./writeFiles.mjs"
@@ -108,6 +109,7 @@ const made = [
     "client/dist/refusals.js",
     "node/dist/models.d.ts",
     "cli/dist/operations/index.json",
+    "console/dist/page.js",
     "cli/bundle/tollgate.cjs"
   ]
 ]
@@ -143,6 +145,7 @@ const emit = async () => {
   for (const make of [clientShared, clientRefusals, clientOperations]) writeFiles(await make())
   compile("client")
   writeFiles(await commandTable())
+  writeFiles(await consolePage())
 }
 
 /** Installs and builds what is missing. `always` lets the compiler itself decide what is current. */

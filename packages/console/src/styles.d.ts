@@ -1,0 +1,2 @@
+// The build bundles imported styles into the page.
+declare module "*.css"

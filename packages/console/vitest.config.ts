@@ -1,0 +1,3 @@
+import { project } from "../../test/project.js"
+
+export default project("console")
