@@ -39,10 +39,12 @@ describe("npm start", () => {
     expect([
       keptByNpm({ npm_config_serve_credentials: "true" }, []),
       keptByNpm({ npm_config_host: "0.0.0.0", npm_config_port: "true" }, ["9000"]),
+      keptByNpm({ npm_config_console: "" }, []),
       keptByNpm({ npm_config_loglevel: "silent", TOLLGATE_PORT: "9000" }, ["--port", "9000"])
     ]).toEqual([
       `npm kept --serve-credentials for itself. ${rest} --serve-credentials`,
       `npm kept --host, --port for itself. ${rest} --host 0.0.0.0 --port …`,
+      `npm kept --no-console for itself. ${rest} --no-console`,
       null
     ])
   })

@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { build } from "esbuild"
 
 const main = fileURLToPath(new URL("../packages/console/src/main.tsx", import.meta.url))
 
@@ -16,6 +15,8 @@ const noticeOf = (name) => {
 }
 
 const bundle = async () => {
+  // npm start loads this before it has installed anything.
+  const { build } = await import("esbuild")
   const { outputFiles } = await build({
     entryPoints: [main],
     outdir: "page",

@@ -14,10 +14,12 @@ export const serveFlags = [
   "log-format",
   "master-key",
   "metrics",
+  "no-console",
   "port",
   "requests-per-minute",
   "retention-days",
-  "serve-credentials"
+  "serve-credentials",
+  "webhook-private"
 ]
 
 /**
@@ -28,8 +30,11 @@ export const serveFlags = [
  */
 export const keptByNpm = (env, args) => {
   const kept = serveFlags.flatMap((flag) => {
-    const value = env[`npm_config_${flag.replaceAll("-", "_")}`]
-    if (value === undefined) return []
+    // Of a flag that begins with no-, npm keeps the setting without it, as empty.
+    const isNegative = flag.startsWith("no-")
+    const value = env[`npm_config_${flag.replace(/^no-/, "").replaceAll("-", "_")}`]
+    if (value === undefined || isNegative !== (value === "")) return []
+    if (isNegative) return [`--${flag}`]
     return [value === "true" ? `--${flag}` : `--${flag} ${value}`]
   })
   if (kept.length === 0) return null

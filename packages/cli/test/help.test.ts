@@ -18,6 +18,7 @@ const flagsOf = {
     "--serve-credentials",
     "--allow-import",
     "--webhook-private",
+    "--no-console",
     "--compat",
     "--cors-origin",
     "--metrics",

@@ -17,14 +17,14 @@ import * as Runtime from "effect/Runtime"
 import type { CallScope } from "./CallScope.js"
 import { unwrapExit } from "./unwrapExit.js"
 
-const names = ["allowImport", "basePath", "compat", "cors", "log", "serveCredentials"]
+const names = ["allowImport", "basePath", "compat", "console", "cors", "log", "serveCredentials"]
 
 /** A misspelled `basePath` would otherwise serve at the root, and every request below the path would be 404. */
 const checkNames = (options: MountOptions): void => {
   const unknown = Object.keys(options).find((name) => !names.includes(name))
   if (unknown === undefined) return
   throw new TypeError(
-    `A handler has no option ${JSON.stringify(unknown)}. Its options are allowImport, basePath, compat, cors, log and serveCredentials.`
+    `A handler has no option ${JSON.stringify(unknown)}. Its options are allowImport, basePath, compat, console, cors, log and serveCredentials.`
   )
 }
 
@@ -37,7 +37,7 @@ export interface MountOptions extends HandlerOptions {
    */
   readonly allowImport?: boolean
   /**
-   * The path before `/api/v1`, `/docs`, `/openapi.json` and the probes, such as `/tollgate`. It starts with a slash and does not
+   * The path before `/api/v1`, `/console`, `/docs`, `/openapi.json` and the probes, such as `/tollgate`. It starts with a slash and does not
    * end with one.
    *
    * @default ""
@@ -74,7 +74,7 @@ export const mounted = <A>(
   options: MountOptions
 ): A => {
   checkNames(options)
-  const { allowImport = false, basePath = "", compat, cors, log, serveCredentials = false } = options
+  const { allowImport = false, basePath = "", compat, console, cors, log, serveCredentials = false } = options
   if (!Predicate.isBoolean(allowImport)) throw new TypeError("allowImport must be true or false.")
   if (!Predicate.isBoolean(serveCredentials)) throw new TypeError("serveCredentials must be true or false.")
   if (compat !== undefined && !compatForms.includes(compat))
@@ -93,7 +93,7 @@ export const mounted = <A>(
   const logger = Predicate.isUndefined(log) ? Layer.empty : Logger.add(Logger.map(logfmtLogger, log))
   const level = Predicate.isUndefined(log) ? LogLevel.None : LogLevel.Info
   // The service has no resources to release.
-  const made = handler({ cors }).pipe(
+  const made = handler({ console, cors }).pipe(
     Effect.provideServiceEffect(TollgateApp, app),
     Effect.provide(Layer.provide(TollgateApp.layerAt(basePath), allowed)),
     Effect.provide(Layer.merge(logger, Logger.minimumLogLevel(level))),

@@ -29,18 +29,18 @@ import { auditing } from "./auditing.js"
 import { forwardAuthLayer, readForwardAuth } from "./forwardAuth.js"
 import { pruning } from "./pruning.js"
 
-const greet = Effect.fnUntraced(function* (host: string) {
+const greet = Effect.fnUntraced(function* (host: string, hasConsole: boolean) {
   const { port } = yield* NodeServer
   const url = displayUrl({ host, port })
   const made = yield* firstOrganization
-  if (Option.isSome(made)) yield* printKey(announce(made.value, url + BASE_PATH))
+  const invitation = hasConsole ? `Open ${url}/console with the management key, or try:` : "Try it:"
+  if (Option.isSome(made)) yield* printKey(announce(made.value, url + BASE_PATH, invitation))
   const metrics = yield* Effect.serviceOption(MetricsServer)
   if (Option.isSome(metrics)) yield* Console.log(`Metrics for Prometheus are at ${metrics.value.url}.`)
   const forwardAuth = yield* Effect.serviceOption(ForwardAuthServer)
   if (Option.isSome(forwardAuth)) yield* Console.log(`Forward auth for proxies is below ${forwardAuth.value.url}.`)
-  yield* Console.log(
-    `Tollgate answers at ${url}${BASE_PATH}, and its documentation is at ${url}/docs. Ctrl+C stops it.`
-  )
+  const pages = `${hasConsole ? `its console is at ${url}/console, ` : ""}and its documentation is at ${url}/docs`
+  yield* Console.log(`Tollgate answers at ${url}${BASE_PATH}, ${pages}. Ctrl+C stops it.`)
   yield* Effect.annotateLogs(Effect.logInfo("started"), "url", url)
 })
 
@@ -55,6 +55,7 @@ interface Options extends DatabaseOptions, LogOptions {
   readonly serveCredentials: Option.Option<string>
   readonly allowImport: Option.Option<string>
   readonly webhookPrivate: Option.Option<string>
+  readonly noConsole: Option.Option<string>
   readonly compat: Option.Option<string>
   readonly corsOrigins: Option.Option<string>
   readonly metrics: Option.Option<string>
@@ -94,6 +95,7 @@ export const serve = Effect.fnUntraced(function* (options: Options) {
   const servesCredentials = yield* read(settings.serveCredentials, options.serveCredentials)
   const allowsImport = yield* read(settings.allowImport, options.allowImport)
   const allowsPrivate = yield* read(settings.webhookPrivate, options.webhookPrivate)
+  const hasConsole = !(yield* read(settings.noConsole, options.noConsole))
   const compat = yield* read(settings.compat, options.compat)
   const origins = yield* read(corsOrigins, options.corsOrigins)
   const logs = yield* Layer.memoize(logging(options))
@@ -101,7 +103,7 @@ export const serve = Effect.fnUntraced(function* (options: Options) {
   yield* Effect.mapError(checkAddress(address), addressRefused)
   const metrics = yield* ownAddress(settings.metrics, options.metrics, [address.port])
   const forwardAuth = yield* forwardAuthOf(options, [address.port, metrics?.port ?? 0])
-  const server = NodeServer.layer({ ...address, cors: { origins } }).pipe(
+  const server = NodeServer.layer({ ...address, cors: { origins }, console: hasConsole }).pipe(
     Layer.provide(TollgateApp.layer),
     Layer.provide(Layer.succeed(RequestsPerMinute, requestsPerMinute)),
     Layer.provide(Layer.succeed(LedgerRetention, retention)),
@@ -124,7 +126,7 @@ export const serve = Effect.fnUntraced(function* (options: Options) {
     concurrency: "unbounded"
   })
   const serving = Effect.zipRight(Effect.fork(hourly), stopping)
-  yield* Effect.zipRight(greet(address.host), serving).pipe(
+  yield* Effect.zipRight(greet(address.host, hasConsole), serving).pipe(
     Effect.provide(Layer.provide(servers, sender)),
     Effect.onInterrupt(() => Effect.logInfo("stopped")),
     Effect.provide(logs)

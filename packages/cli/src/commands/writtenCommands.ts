@@ -58,6 +58,7 @@ export const writtenCommands: ReadonlyArray<Command> = [
       serveCredentials: switchOf(settings.serveCredentials),
       allowImport: switchOf(settings.allowImport),
       webhookPrivate: switchOf(settings.webhookPrivate),
+      noConsole: switchOf(settings.noConsole),
       compat: ofSetting(settings.compat),
       corsOrigins: { ...ofSetting(settings.corsOrigins), isRepeatable: true },
       metrics: ofSetting(settings.metrics),

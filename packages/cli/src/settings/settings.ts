@@ -147,6 +147,15 @@ export const serveCredentials: Setting<boolean> = {
   schema: Schema.compose(Schema.String.pipe(Schema.pattern(/^(true|false)$/)), Schema.BooleanFromString)
 }
 
+export const noConsole: Setting<boolean> = {
+  flag: "no-console",
+  variable: "TOLLGATE_NO_CONSOLE",
+  fallback: "false",
+  expected: "true or false",
+  description: "Do not serve the console, a page at /console where a browser shows and changes what a key may.",
+  schema: Schema.compose(Schema.String.pipe(Schema.pattern(/^(true|false)$/)), Schema.BooleanFromString)
+}
+
 export const webhookPrivate: Setting<boolean> = {
   flag: "webhook-private",
   variable: "TOLLGATE_WEBHOOK_PRIVATE",

@@ -30,10 +30,9 @@ export interface RouteTable {
   readonly allowedMethods: (path: string) => ReadonlyArray<string>
 }
 
-export const routeTable = (operations: ReadonlyArray<Route>): RouteTable => {
+const tableOf = (routes: ReadonlyArray<Route>): RouteTable => {
   // The router that also serves the requests, so that both parse paths and percent-escapes alike.
   const router = FindMyWay.make<Route>(routerConfig)
-  const routes = routesOf(operations)
   for (const route of routes) router.on(route.method, route.template, route)
   const methods = [...new Set(routes.map(({ method }) => method))]
   const findAll = (path: string) => methods.flatMap((method) => router.find(method, path)?.handler ?? [])
@@ -47,10 +46,29 @@ export const routeTable = (operations: ReadonlyArray<Route>): RouteTable => {
   }
 }
 
+/** The routes of a server with these operations. */
+export const routeTable = (operations: ReadonlyArray<Route>): RouteTable => tableOf(routesOf(operations))
+
+/** The routes of two tables, whose paths differ. */
+export const joinedTables = (one: RouteTable, other: RouteTable): RouteTable => ({
+  findAll: (path) => [...one.findAll(path), ...other.findAll(path)],
+  find: (method, path) => one.find(method, path) ?? other.find(method, path),
+  allowedMethods: (path) => [...one.allowedMethods(path), ...other.allowedMethods(path)]
+})
+
+/** The page of the console, which a server may serve. */
+export const consoleRoute = { method: "GET", path: "/console" } as const
+
+/** Its route alone. */
+export const consoleRoutes = tableOf([
+  { maxBodyBytes: STANDARD_BODY_BYTES, method: consoleRoute.method, template: consoleRoute.path }
+])
+
 /** The routes of a server that serves the contract alone. */
 export const contractRoutes = routeTable(operations)
 
 /** The words of all paths, whether a server serves them or not. */
-export const words: ReadonlyArray<string> = routesOf([...operations, importOperation]).flatMap(({ template }) =>
-  template.split("/").filter((part) => !part.startsWith(":"))
-)
+export const words: ReadonlyArray<string> = [
+  ...routesOf([...operations, importOperation]).map(({ template }) => template),
+  consoleRoute.path
+].flatMap((template) => template.split("/").filter((part) => !part.startsWith(":")))

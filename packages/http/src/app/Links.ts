@@ -4,11 +4,8 @@ import * as Effect from "effect/Effect"
 import { BASE_PATH } from "../api/paths.js"
 import { serviceRoutes } from "../api/serviceRoutes.js"
 import { jsonAnswer } from "../request/response.js"
+import { acceptsHtml } from "./acceptsHtml.js"
 import type { Route } from "./router.js"
-
-/** Whether a client names HTML among what it accepts, and not to exclude it (RFC 9110, section 12.5.1). */
-const acceptsHtml = (accept: string | undefined): boolean =>
-  /\btext\/html\b(?!\s*;\s*q\s*=\s*0(?:\.0*)?\s*(?:,|$))/i.test(accept ?? "")
 
 /** `/` and `/api/v1`: links to what the service serves. A browser is redirected to the page instead. */
 export const routes = Effect.map(BasePath, (basePath) => {

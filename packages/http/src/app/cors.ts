@@ -26,6 +26,13 @@ export interface CorsOptions {
 export interface HandlerOptions {
   /** Which pages of other origins may call the API. @default no origin */
   readonly cors?: CorsOptions | undefined
+  /**
+   * Whether the console is served at `/console` below the base path, and browsers that ask for the base path are redirected to it. Serve it on an
+   * origin of its own: every other script of the origin could read the key that is pasted there.
+   *
+   * @default false
+   */
+  readonly console?: boolean | undefined
 }
 
 /** The headers of answers that a page of an origin may read, by lower-case name. */

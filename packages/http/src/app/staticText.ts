@@ -51,7 +51,7 @@ const once = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<Effect.Eff
 
 /**
  * Serves a large text that never changes. It is compressed once for each content coding, when it is first requested in it.
- * Clients keep it and revalidate it by its entity tag (RFC 9110, section 8.8.3).
+ * Clients keep it and revalidate it by its entity tag (RFC 9110, section 8.8.3), unless its headers say otherwise.
  */
 export const staticText = <E, R>(source: Effect.Effect<StaticText, E, R>) =>
   Effect.gen(function* () {
@@ -62,7 +62,7 @@ export const staticText = <E, R>(source: Effect.Effect<StaticText, E, R>) =>
         const body = yield* Effect.promise(() => encoders[coding](text))
         const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`
         const coded = coding === "identity" ? {} : { "content-encoding": coding }
-        const shared = { ...headers, etag, vary: "Accept-Encoding", "cache-control": "no-cache" }
+        const shared = { "cache-control": "no-cache", ...headers, etag, vary: "Accept-Encoding" }
         return {
           etag,
           whole: HttpServerResponse.uint8Array(body, { contentType, headers: { ...shared, ...coded } }),

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as Effect from "effect/Effect"
+import { withConsole } from "../app/Console.js"
 import { type HandlerOptions, makeCors } from "../app/cors.js"
 import { TollgateApp } from "../app/TollgateApp.js"
 import { listener } from "./node/listener.js"
@@ -16,7 +17,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  * service's own limits of heads and bodies. The handler logs to the loggers of the host's runtime except Effect's default
  * one, so it writes nothing to standard output.
  *
- * @throws `TypeError`, as a defect, if `cors.origins` is not a list of origins.
+ * @throws `TypeError`, as a defect, if `cors.origins` is not a list of origins, or `console` is neither true nor false.
  * @example
  * ```ts
  * import { createServer } from "node:http"
@@ -31,7 +32,8 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 export const nodeHandler = (options: HandlerOptions = {}): Effect.Effect<NodeHandler, never, TollgateApp> =>
   Effect.gen(function* () {
     const cors = yield* Effect.sync(() => makeCors(options.cors))
-    const { serveRequest } = listener(yield* TollgateApp, yield* quietRuntime, cors)
+    const app = yield* withConsole(yield* TollgateApp, options.console)
+    const { serveRequest } = listener(app, yield* quietRuntime, cors)
     return (request, response) =>
       serveRequest({ request, response, isAnswering: false, isLast: () => false, isHosted: true })
   })

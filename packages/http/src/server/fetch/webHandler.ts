@@ -8,6 +8,7 @@ import * as FiberId from "effect/FiberId"
 import * as Runtime from "effect/Runtime"
 import { ProtocolRefusal } from "../../api/ProtocolRefusal.js"
 import { type HandlerOptions, makeCors } from "../../app/cors.js"
+import { withConsole } from "../../app/Console.js"
 import { startRequest } from "../../app/startRequest.js"
 import { TollgateApp } from "../../app/TollgateApp.js"
 import { BodyPolicy } from "../../request/BodyPolicy.js"
@@ -57,7 +58,7 @@ const awaitExit = <A>(fiber: Fiber.RuntimeFiber<A>, signal?: AbortSignal): Promi
  * Makes the service a function from `Request` to `Promise<Response>`, without a server of its own. The handler logs to the
  * loggers of the host's runtime except Effect's default one, so it writes nothing to standard output.
  *
- * @throws `TypeError`, as a defect, if `cors.origins` is not a list of origins.
+ * @throws `TypeError`, as a defect, if `cors.origins` is not a list of origins, or `console` is neither true nor false.
  * @example
  * ```ts
  * import { Memory } from "@tollgate/core"
@@ -73,7 +74,7 @@ export const webHandler = (options: HandlerOptions = {}): Effect.Effect<WebHandl
   Effect.gen(function* () {
     const runtime = yield* quietRuntime
     const cors = yield* Effect.sync(() => makeCors(options.cors))
-    const app = yield* TollgateApp
+    const app = yield* withConsole(yield* TollgateApp, options.console)
     const start = startRequest(app, runtime, cors)
     const policy = new BodyPolicy(app.basePath, undefined, app.routes)
 

@@ -4,6 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Runtime from "effect/Runtime"
+import { withConsole } from "../../app/Console.js"
 import { type HandlerOptions, makeCors } from "../../app/cors.js"
 import { TollgateApp } from "../../app/TollgateApp.js"
 import { answerRaw, parserReason } from "./answerRaw.js"
@@ -14,12 +15,12 @@ import { authority, type ListenFailed, type ListenOptions, listen } from "./list
 import { listener } from "./listener.js"
 import { stop } from "./stop.js"
 
-/** Where a server listens, and which pages of other origins may call it. */
+/** Where a server listens, which pages of other origins may call it, and whether it has the console. */
 export interface NodeServerOptions extends ListenOptions, HandlerOptions {}
 
 const make = Effect.fnUntraced(function* (options: NodeServerOptions) {
   const cors = yield* Effect.sync(() => makeCors(options.cors))
-  const app = yield* TollgateApp
+  const app = yield* withConsole(yield* TollgateApp, options.console)
   const runtime = yield* Effect.runtime()
   const fork = Runtime.runFork(runtime)
   const metrics = Context.get(Context.merge(app.services, runtime.context), Metrics)
@@ -64,7 +65,7 @@ export class NodeServer extends Context.Tag("@tollgate/http/NodeServer")<
   /**
    * Listens until the scope closes, then stops gracefully: it answers requests that were sent before, for at most 7 seconds.
    *
-   * @throws `TypeError`, as a defect, if `cors.origins` is not a list of origins.
+   * @throws `TypeError`, as a defect, if `cors.origins` is not a list of origins, or `console` is neither true nor false.
    * @throws {@link ListenFailed} if the address cannot be listened on, for example because the port is in use.
    * @example
    * ```ts
