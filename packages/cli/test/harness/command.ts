@@ -71,10 +71,10 @@ const untilServed = async (started: ReturnType<typeof start>): Promise<Served> =
   return { ...started, url }
 }
 
-/** A `tollgate serve` on a free port, from its greeting on; killed with its scope unless it has ended. */
+/** A `tollgate serve`, on a free port unless one is given, from its greeting on; killed with its scope unless it has ended. */
 export const serving = (args: ReadonlyArray<string>, settings: Settings = {}) =>
   Effect.acquireRelease(
-    Effect.sync(() => start(["serve", "--port", "0", ...args], settings, brief)),
+    Effect.sync(() => start(["serve", ...(args.includes("--port") ? [] : ["--port", "0"]), ...args], settings, brief)),
     ({ child, ended }) =>
       Effect.zipRight(
         Effect.sync(() => child.kill("SIGKILL")),

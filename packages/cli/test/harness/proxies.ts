@@ -104,7 +104,7 @@ const placed = (shown: string, port: string, { folder, forwardAuth, provider, se
     .replaceAll("sk-…", PROVIDER_KEY)
 
 /** A program from the line on by which it says that it listens. It ends with its scope. */
-const running = (
+export const running = (
   command: string,
   args: ReadonlyArray<string>,
   env: Readonly<Record<string, string>>,
