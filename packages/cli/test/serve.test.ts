@@ -177,6 +177,35 @@ describe("--compat", () => {
   )
 })
 
+describe("the console", () => {
+  const settings: ReadonlyArray<
+    readonly [title: string, args: ReadonlyArray<string>, variables: Record<string, string>, isServed: boolean]
+  > = [
+    ["is served, and a start says where", [], {}, true],
+    ["is not, with --no-console, and no start names it", ["--no-console"], {}, false],
+    ["is not, with the variable, either", [], { TOLLGATE_NO_CONSOLE: "true" }, false],
+    ["is served whatever the variable says", ["--no-console=false"], { TOLLGATE_NO_CONSOLE: "true" }, true]
+  ]
+
+  it.scopedLive.each(settings)("%s", ([, args, variables, isServed]) =>
+    Effect.gen(function* () {
+      const cwd = yield* temporaryFolder
+      const { url, written } = yield* servingHere(["--log", "none", ...args], { cwd, variables })
+      const wire = yield* wired
+      const { origin } = new URL(url)
+      const { status } = yield* Effect.promise(() => wire.send(`${origin}/console`))
+      const led = yield* Effect.promise(() => wire.send(`${origin}/`, { headers: { Accept: "text/html" } }))
+      expect([status, led.status, led.headers["location"]]).toEqual(
+        isServed ? [200, 302, "/console"] : [404, 302, "/docs"]
+      )
+      const address = isServed ? `Open ${origin}/console with the management key, or try:` : "Try it:"
+      expect(written.stdout).toContain(`Store these keys now. They are not shown again. ${address}\n`)
+      const pages = `${isServed ? `its console is at ${origin}/console, ` : ""}and its documentation is at ${origin}/docs`
+      expect(written.stdout.split("\n").at(-2)).toBe(`Tollgate answers at ${url}, ${pages}. Ctrl+C stops it.`)
+    })
+  )
+})
+
 describe("--allow-import", () => {
   it.scopedLive("serves the import of keys, which is otherwise no route", () =>
     Effect.gen(function* () {

@@ -81,7 +81,7 @@ it("a misspelled option is refused: it would have served at the root", async () 
   await using gate = await Tollgate.open({ memory: true })
   const misspelt = { path: "/tollgate" }
   const refusal = new TypeError(
-    'A handler has no option "path". Its options are allowImport, basePath, compat, cors, log and serveCredentials.'
+    'A handler has no option "path". Its options are allowImport, basePath, compat, console, cors, log and serveCredentials.'
   )
   // @ts-expect-error: no option has this name.
   expect(() => gate.webHandler(misspelt)).toThrow(refusal)
@@ -102,6 +102,22 @@ bothWays("both handlers answer in the form of a client that the host names", asy
   expect(Object.keys(byNode.body.data)).toEqual(named)
   // @ts-expect-error: no such form.
   expect(() => gate.webHandler({ compat: "litellm" })).toThrow(new TypeError("compat must be openrouter, or absent."))
+})
+
+bothWays("both handlers have the console below the host's path if the host asks for it", async ({ gate }) => {
+  const statuses = async (options: Parameters<typeof gate.webHandler>[0]) => {
+    const byWeb = await gate.webHandler(options)(new Request("http://localhost/gateway/console"))
+    const node = gate.nodeHandler(options)
+    const byNode = await serving(node, (url) => fetch(`${url}/gateway/console`))
+    return [byWeb, byNode].map(({ headers, status }) => [status, headers.get("content-type")])
+  }
+  const page = [200, "text/html; charset=utf-8"]
+  const unknown = [404, "application/json"]
+  expect(await statuses({ basePath: "/gateway", console: true })).toEqual([page, page])
+  expect(await statuses({ basePath: "/gateway" })).toEqual([unknown, unknown])
+  expect(await statuses({ basePath: "/gateway", console: false })).toEqual([unknown, unknown])
+  // @ts-expect-error: it is no text.
+  expect(() => gate.webHandler({ console: "no" })).toThrow(TypeError)
 })
 
 bothWays("both handlers answer 503 once the gate is closed", async ({ created, gate }) => {
