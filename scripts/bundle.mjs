@@ -1,5 +1,5 @@
 // Bundles the command into few files: loading its 800 modules one by one takes longer than the rest of a start.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { basename, relative, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build, transformSync } from "esbuild"
@@ -47,5 +47,9 @@ const compiled = Object.keys(metafile.inputs).filter(
   (path) => /(^|\/)dist\//.test(path) && !path.includes("node_modules")
 )
 const written = compiled.map((path) => path.replace(/(^|\/)dist\/(.*)\.js$/, "$1src/$2.ts")).filter(existsSync)
-const sources = [...compiled, ...written].map((path) => relative(`${cli}bundle`, resolve(path)))
+// The page of the console is one module by now.
+const page = readdirSync("packages/console/src", { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map(({ name, parentPath }) => `${parentPath}/${name}`)
+const sources = [...compiled, ...written, ...page].map((path) => relative(`${cli}bundle`, resolve(path)))
 writeFileSync(`${cli}bundle/sources.json`, JSON.stringify(sources))

@@ -38,7 +38,7 @@ export const inspect = (directory) => {
   const declared = new Set([name, ...Object.keys({ ...dependencies, ...peerDependencies })])
   const ranges = Object.entries({ ...dependencies, ...peerDependencies })
   const isEmitted = (file) =>
-    /^dist\/(models\.d\.ts|(messages|operations|refusals|shared)(\.d\.ts|\.js)|operations\/(index\.d\.ts|\w+\.json))$/.test(
+    /^dist\/(page\.js|models\.d\.ts|(messages|operations|refusals|shared)(\.d\.ts|\.js)|operations\/(index\.d\.ts|\w+\.json))$/.test(
       file
     )
   const source = (file) => file.replace(/^dist\//, "src/").replace(/(\.d)?\.(js|ts)(\.map)?$/, ".ts")

@@ -1,16 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Memory, type Services } from "@tollgate/core"
 import { layer } from "@tollgate/sqlite"
 import { Effect, Layer, Redacted } from "effect"
 import { inEmptyDatabase } from "../../../postgres/test/support/stores.js"
+import { temporaryFolder } from "./temporaryFolder.js"
 
-/** An empty folder that goes with its scope. */
-export const temporaryFolder = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "tollgate-"))),
-  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
-)
+export { temporaryFolder }
 
 export const masterKey = new Uint8Array(32).fill(7)
 

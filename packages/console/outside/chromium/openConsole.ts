@@ -5,12 +5,12 @@ import { Effect, Exit, Scope } from "effect"
 import type { Browser } from "puppeteer-core"
 import { freePort } from "../../../../test/freePort.js"
 import { run, serving } from "../../../cli/test/harness/command.js"
-import { temporaryFolder } from "../../../cli/test/harness/stores.js"
+import { temporaryFolder } from "../../../cli/test/harness/temporaryFolder.js"
 import { openPage } from "./openPage.js"
 
 /** The keys of the demo account, by their names in the output of `tollgate demo`. */
 export type DemoKeys = Readonly<
-  Record<"MGMT_KEY" | "READ_ONLY_KEY" | "PLAIN_KEY" | "EXPIRED_KEY" | "GATEWAY_KEY", string>
+  Record<"MGMT_KEY" | "KEY_HASH" | "READ_ONLY_KEY" | "PLAIN_KEY" | "EXPIRED_KEY" | "GATEWAY_KEY", string>
 >
 
 /** The demo account in a file, made once for all tests of the process, and copied for each. */

@@ -1,7 +1,7 @@
+import { deepEqual } from "node:assert/strict"
 import axe from "axe-core"
 import { Effect, type Scope } from "effect"
 import type { Browser, Page } from "puppeteer-core"
-import { expect } from "vitest"
 
 /** A page of the console, and what a test asks of it. */
 export interface OpenedPage {
@@ -63,7 +63,8 @@ export const openPage = (browser: Browser, url: string): Effect.Effect<OpenedPag
     const complaints = complaintsOf(page, new URL(url).origin)
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
-        expect(complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)))).toEqual([])
+        const unexpected = complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)))
+        deepEqual(unexpected, [], `The page has complained:\n${unexpected.join("\n")}`)
       })
     )
     yield* Effect.promise(async () => {
