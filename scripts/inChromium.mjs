@@ -1,4 +1,4 @@
-// npm run pictures, npm run paint: runs a program of packages/console/outside/chromium, which drives a browser through the console.
+// npm run pictures, npm run bench -- start --on console: runs a program of packages/console/outside/chromium, which drives a browser through the console.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util"
 import { betterSqlite3Loads } from "../../../scripts/betterSqlite3.mjs"
+import { chromium } from "../../../scripts/chromium.mjs"
 import { report, titleOf } from "./harness/report.js"
 import { requests } from "./requests.js"
 import { MANY, spending } from "./spending.js"
@@ -56,6 +57,10 @@ let held = true
 for (const { measure, name, title } of chosen) {
   if (name !== "start" && !hasBetterSqlite3) {
     process.stderr.write(`Skipped: ${title} needs better-sqlite3, which does not load in Node.js ${process.version}.\n`)
+    continue
+  }
+  if (title === titleOf("start", "console") && chromium === null) {
+    process.stderr.write(`Skipped: ${title} needs Chromium, which is not installed.\n`)
     continue
   }
   held = (await report(title, options, measure, titles)) && held

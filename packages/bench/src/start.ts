@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { command, demo, serveArguments } from "./command.js"
 import { atMost } from "./harness/bound.js"
 import { freePort } from "./harness/freePort.js"
@@ -12,7 +13,7 @@ import { takeTurns } from "./harness/takeTurns.js"
 import { temporaryFolder } from "./harness/temporaryFolder.js"
 
 /** How long a start takes. */
-export const start = (): Parts => ({ command: async () => [await ofCommand()] })
+export const start = (): Parts => ({ command: async () => [await ofCommand()], console: async () => [ofConsole()] })
 
 /** Milliseconds that Node.js takes to run with these arguments and exit. */
 const run = (...args: ReadonlyArray<string>) => {
@@ -37,6 +38,27 @@ const firstAnswer = async (database: string): Promise<number> => {
   server.kill()
   await exited
   return millis
+}
+
+/** The first contentful paint of the console in Chromium, in ten visits with an empty cache. */
+export const ofConsole = (): Section => {
+  const program = fileURLToPath(new URL("../../../scripts/inChromium.mjs", import.meta.url))
+  const { status, stdout } = spawnSync(process.execPath, [program, "paint"], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+  if (status !== 0) throw new Error(`${program} ended with ${status}`)
+  // Written by the program of this repository.
+  const visits: ReadonlyArray<number> = JSON.parse(stdout)
+  const millis = median(visits)
+  return section(
+    "The console",
+    ["What", "Time, ms"],
+    [
+      { cells: ["Its first contentful paint", figure(millis)], judged: [millis, atMost(300, " ms")] },
+      { cells: ["The slowest of ten", figure(Math.max(...visits))] }
+    ]
+  )
 }
 
 /** The start of the command, beside Node.js alone. */

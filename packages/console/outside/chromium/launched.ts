@@ -1,20 +1,8 @@
-import { existsSync } from "node:fs"
-import { delimiter, join } from "node:path"
 import { Effect, type Scope } from "effect"
 import puppeteer, { type Browser } from "puppeteer-core"
+import { chromium } from "../../../../scripts/chromium.mjs"
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
-
-const places = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"]
-
-/** The browser that tests drive: the variable CHROMIUM, or one that is installed; null if there is none. */
-export const chromium: string | null =
-  process.env["CHROMIUM"] ??
-  [
-    ...names.flatMap((name) => (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, name))),
-    ...places
-  ].find((file) => existsSync(file)) ??
-  null
+export { chromium }
 
 // Without these, it calls its maker at every start. It has no sandbox as root.
 const flags = [
