@@ -1,17 +1,15 @@
 import { render } from "preact"
+import { App } from "./App.js"
 import "uplot/dist/uPlot.min.css"
-import "./console.css"
+import "./style/base.css"
+import "./style/controls.css"
+import "./style/layout.css"
+import "./style/tables.css"
+import "./style/marks.css"
+import "./style/words.css"
+import "./style/dialogs.css"
+import "./style/chart.css"
+import "./style/narrow.css"
 
-/** Where the API is: beside the page, whatever the path before both. */
-const api = new URL("api/v1", location.href)
-
-const app = document.getElementById("app")
-if (app !== null) {
-  render(
-    <main>
-      <h1>Tollgate</h1>
-      <p>The API is at {api.href}.</p>
-    </main>,
-    app
-  )
-}
+const root = document.getElementById("app")
+if (root !== null) render(<App />, root)

@@ -1,0 +1,2 @@
+/** How the states of requests for more look. */
+export const requestTone = { open: "warn", approved: "good", refused: "bad" } as const

@@ -1,0 +1,51 @@
+import { dollars } from "./Money.js"
+
+/** A limit and what is used of it, in USD. */
+export interface Used {
+  readonly spent: number
+  readonly held: number
+  readonly unknown: number
+  readonly limit: number | null
+}
+
+const parts = ["spent", "held", "unknown"] as const
+
+/** What a bar says to those who do not see it. */
+export const usedText = ({ held, limit, spent, unknown }: Used): string => {
+  const used = `${dollars(spent)} spent, ${dollars(held)} held, ${dollars(unknown)} unknown`
+  if (limit === null) return `${used}, no limit`
+  const left = Math.max(0, Number((limit - spent - held - unknown).toFixed(9)))
+  return `${used}, ${dollars(left)} left of ${dollars(limit)}`
+}
+
+/** A bar of spent, held, unknown and left. An amount above 0 has at least 2 %. Without a limit there is no bar. */
+export const Bar = ({ used }: { readonly used: Used }) => {
+  const { limit } = used
+  const text = usedText(used)
+  if (limit === null) return <span class="bar none" role="img" aria-label={text} title={text} />
+  let room = 100
+  const widths = parts.map((part) => {
+    const share = used[part] <= 0 ? 0 : limit <= 0 ? 100 : Math.max(2, (used[part] / limit) * 100)
+    const width = Math.min(room, share)
+    room -= width
+    return { part, width }
+  })
+  return (
+    <span class="bar" role="img" aria-label={text} title={text}>
+      {widths.map(({ part, width }) =>
+        width > 0 ? <i key={part} class={part} style={{ width: `${width}%` }} /> : null
+      )}
+    </span>
+  )
+}
+
+/** What the colors of bars mean. */
+export const BarLegend = () => (
+  <ul class="legend" aria-label="Colors of the bars">
+    {[...parts, "left"].map((part) => (
+      <li key={part}>
+        <i class={part} /> {part}
+      </li>
+    ))}
+  </ul>
+)

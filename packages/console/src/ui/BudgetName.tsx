@@ -1,0 +1,33 @@
+import { href } from "../shell/route.js"
+import { KeyName } from "./KeyName.js"
+
+/** What a budget is of. */
+interface Of {
+  readonly scope: string
+  readonly name: string | null
+  readonly key_hash: string | null
+  readonly user_id: string | null
+  readonly workspace_id: string | null
+}
+
+/** What a budget is of, by its name, with a link where there is a screen of it. */
+export const BudgetName = ({ of }: { readonly of: Of }) => {
+  const { key_hash, name, scope, user_id, workspace_id } = of
+  if (scope === "key" && key_hash !== null) return <KeyName hash={key_hash} name={name} />
+  if (scope === "run" && name !== null) {
+    const parent = name.includes("/") ? name.slice(0, name.lastIndexOf("/")) : undefined
+    return <a href={href(["runs"], { parent, workspace: workspace_id ?? undefined })}>{name}</a>
+  }
+  return (
+    <>
+      {name ?? "deleted"}
+      {key_hash === null ? null : (
+        <>
+          {" "}
+          for <KeyName hash={key_hash} />
+        </>
+      )}
+      {user_id === null ? null : ` for ${user_id}`}
+    </>
+  )
+}

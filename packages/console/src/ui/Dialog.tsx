@@ -1,0 +1,45 @@
+import type { ComponentChildren } from "preact"
+import { useEffect, useId, useRef } from "preact/hooks"
+import { pausePolling } from "../reading/polling.js"
+
+/** A dialog over the page, which does not move meanwhile. Escape and "Cancel" close it, unless `mustAnswer`. */
+export const Dialog = (props: {
+  readonly title: string
+  readonly close: () => void
+  /** Whether it closes by its own button only, as while a secret is awaited or shown. */
+  readonly mustAnswer?: boolean
+  readonly children: ComponentChildren
+}) => {
+  const { children, close, mustAnswer = false, title } = props
+  const element = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useEffect(() => {
+    const dialog = element.current
+    const before = document.activeElement
+    const goOn = pausePolling()
+    dialog?.showModal()
+    return () => {
+      goOn()
+      dialog?.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={element}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        // The element leaves with the component.
+        event.preventDefault()
+        if (!mustAnswer) close()
+      }}
+      onKeyDown={(event) => {
+        // A second Escape closes a dialog in Chromium whatever its cancel event says.
+        if (event.key === "Escape" && mustAnswer) event.preventDefault()
+      }}
+    >
+      <h2 id={heading}>{title}</h2>
+      {children}
+    </dialog>
+  )
+}

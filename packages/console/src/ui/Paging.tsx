@@ -1,0 +1,39 @@
+import { setQuery } from "../shell/route.js"
+
+/** Which part of a list is shown, and the way to the others. The list begins at `offset` of the address. */
+export const Paging = (props: {
+  readonly what: string
+  readonly offset: number
+  readonly size: number
+  readonly total: number
+  /** A total above this stands for more. */
+  readonly most?: number
+}) => {
+  const { most = Number.POSITIVE_INFINITY, offset, size, total, what } = props
+  const count = total > most ? `more than ${most.toLocaleString()}` : total.toLocaleString()
+  const last = Math.min(offset + size, total)
+  const first = total === 0 ? 0 : offset + 1
+  if (total <= size && offset === 0)
+    return (
+      <p class="paging quiet">
+        {count} {what}
+      </p>
+    )
+  return (
+    <nav class="paging" aria-label={`Pages of ${what}`}>
+      <button
+        type="button"
+        disabled={offset === 0}
+        onClick={() => setQuery({ offset: Math.max(0, offset - size) || undefined })}
+      >
+        Previous
+      </button>
+      <span class="quiet">
+        {first.toLocaleString()}–{last.toLocaleString()} of {count} {what}
+      </span>
+      <button type="button" disabled={last >= total} onClick={() => setQuery({ offset: offset + size })}>
+        Next
+      </button>
+    </nav>
+  )
+}
