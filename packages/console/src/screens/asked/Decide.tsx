@@ -1,0 +1,114 @@
+import type { BudgetRequest } from "@tollgate/client"
+import { useState } from "preact/hooks"
+import { fieldIssue } from "../../reading/issues.js"
+import { useChange } from "../../reading/useChange.js"
+import { useSession } from "../../session/useSession.js"
+import { say } from "../../shell/notices.js"
+import { AmountField } from "../../ui/AmountField.js"
+import { amountOf, amountProblem } from "../../ui/amountOf.js"
+import { Dialog } from "../../ui/Dialog.js"
+import { Field } from "../../ui/Field.js"
+import { Form } from "../../ui/Form.js"
+import { dollars } from "../../ui/Money.js"
+import { isoOf } from "../keys/localTime.js"
+
+const Why = (props: {
+  readonly value: string
+  readonly change: (text: string) => void
+  readonly problem: string | null
+}) => (
+  <Field label="Why" hint="For the holder of the key. It may be empty." problem={props.problem}>
+    {(field) => (
+      <textarea {...field} value={props.value} onInput={({ currentTarget }) => props.change(currentTarget.value)} />
+    )}
+  </Field>
+)
+
+const whoOf = ({ key_name }: BudgetRequest) => (key_name === null ? "a deleted key" : `“${key_name}”`)
+
+/** What is stated of a reason that may be empty. */
+const stated = (reason: string) => (reason.trim() === "" ? {} : { reason: reason.trim() })
+
+/** Adds what was asked for, or another amount, to the limit. */
+export const Approve = ({ asked, close }: { readonly asked: BudgetRequest; readonly close: () => void }) => {
+  const { account } = useSession()
+  const [usd, setUsd] = useState(String(asked.usd))
+  const [until, setUntil] = useState("")
+  const [reason, setReason] = useState("")
+  const amount = amountOf(usd)
+  const change = useChange(
+    (input: { readonly usd: number; readonly until?: string; readonly reason?: string }, options) =>
+      account.budgets.requests.approve(asked.id, input, options),
+    () => {
+      say(`Approved: ${whoOf(asked)} may spend more from its next request on.`)
+      close()
+    }
+  )
+  const submit = () => {
+    const at = isoOf(until)
+    if (amount === undefined || amount === null) return
+    change.submit({ usd: amount, ...(at === null ? {} : { until: at }), ...stated(reason) })
+  }
+  return (
+    <Dialog title={`Approve more for ${whoOf(asked)}`} close={close}>
+      <Form {...change} submit={submit} fields={["usd", "until", "reason"]} action="Approve" cancel={close}>
+        <p>
+          Asked for {dollars(asked.usd)}: {asked.reason}
+        </p>
+        <div class="pair">
+          <AmountField
+            label="Amount in USD"
+            value={usd}
+            change={setUsd}
+            problem={amount === undefined || amount === null ? amountProblem : fieldIssue(change.failure, "usd")}
+          />
+          <Field
+            label="Until"
+            hint="Empty is the end of the window, or a day for a limit in all."
+            problem={fieldIssue(change.failure, "until")}
+          >
+            {(field) => (
+              <input
+                {...field}
+                type="datetime-local"
+                value={until}
+                onInput={({ currentTarget }) => setUntil(currentTarget.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <Why value={reason} change={setReason} problem={fieldIssue(change.failure, "reason")} />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Refuses what was asked for. */
+export const Refuse = ({ asked, close }: { readonly asked: BudgetRequest; readonly close: () => void }) => {
+  const { account } = useSession()
+  const [reason, setReason] = useState("")
+  const change = useChange(
+    (input: { readonly reason?: string }, options) => account.budgets.requests.refuse(asked.id, input, options),
+    () => {
+      say(`Refused. ${whoOf(asked)} keeps its limit, and may ask again.`)
+      close()
+    }
+  )
+  return (
+    <Dialog title={`Refuse more for ${whoOf(asked)}`} close={close}>
+      <Form
+        {...change}
+        submit={() => change.submit(stated(reason))}
+        fields={["reason"]}
+        action="Refuse"
+        isDanger
+        cancel={close}
+      >
+        <p>
+          Asked for {dollars(asked.usd)}: {asked.reason}
+        </p>
+        <Why value={reason} change={setReason} problem={fieldIssue(change.failure, "reason")} />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,48 @@
+import type { AuditChainState } from "@tollgate/client"
+import { useRead } from "../../reading/useRead.js"
+import { useSession } from "../../session/useSession.js"
+import { Badge } from "../../ui/Badge.js"
+import { Command } from "../../ui/Command.js"
+import { Facts } from "../../ui/Facts.js"
+import { Loaded } from "../../ui/Loaded.js"
+import { Section } from "../../ui/Section.js"
+import { Time } from "../../ui/Time.js"
+
+const State = ({ chain }: { readonly chain: AuditChainState }) => {
+  if (chain.intact === null) return <Badge text="not checked yet" tone="warn" />
+  return chain.intact ? <Badge text="intact" tone="good" /> : <Badge text="broken" tone="bad" />
+}
+
+/** The chain of hashes that shows whether entries were changed or taken out. */
+export const Chain = () => {
+  const { account } = useSession()
+  const chain = useRead((signal) => account.audit.chain({ signal }))
+  return (
+    <Section title="The chain of the log">
+      <Loaded reading={chain} what="the chain">
+        {(read) => (
+          <>
+            <Facts
+              facts={[
+                ["State at the last check", <State key="state" chain={read} />],
+                ["Last check", <Time key="checked" at={read.checked_at} never="never" />],
+                ["Checked up to", read.checked_seq === null ? "–" : `${read.checked_seq} of ${read.seq}`],
+                ["Begins with", read.first_seq ?? "–"],
+                ["Since", <Time key="first" at={read.first_created_at} />],
+                ["Deleted by the retention", read.deleted_seq === null ? "nothing" : `up to ${read.deleted_seq}`],
+                ["Hash of the last entry", <code key="hash">{read.hash}</code>]
+              ]}
+            />
+            {read.intact === false ? (
+              <p class="failed" role="alert">
+                The last check found entries that were changed or taken out. Run the command below on the database: it
+                names them.
+              </p>
+            ) : null}
+            <Command text="tollgate audit verify" what="Check the chain now, beside the database:" />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
