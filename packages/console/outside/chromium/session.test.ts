@@ -1,0 +1,128 @@
+import { expect, it } from "@effect/vitest"
+import { Tollgate } from "@tollgate/client"
+import { Effect } from "effect"
+import type { Page } from "puppeteer-core"
+import { browserOfFile, chromium } from "./chromium.js"
+import { openConsole } from "./openConsole.js"
+import { reader } from "./reader.js"
+
+const openedBrowser = browserOfFile()
+const inBrowser = it.scopedLive.skipIf(chromium === null)
+
+const accountOf = (origin: string, key: string) => Tollgate.connect({ url: origin }).withKey(key)
+
+/** Everything that the browser keeps for the page, as a text. */
+const kept = (page: Page) =>
+  Effect.promise(() =>
+    page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]))
+  )
+
+/** Moves the clock of the page ahead. */
+const passes = (page: Page, minutes: number) =>
+  Effect.promise(() =>
+    page.evaluate((ms) => {
+      const now = Date.now
+      Date.now = () => now() + ms
+    }, minutes * 60_000)
+  )
+
+inBrowser("a key is forgotten when the page is loaded again, unless it is kept until the tab closes", () =>
+  Effect.gen(function* () {
+    const { keys, page } = yield* openConsole(yield* openedBrowser)
+    const { clicks, sees, signsIn } = reader(page)
+    yield* signsIn(keys.MGMT_KEY)
+    expect(yield* kept(page)).not.toContain(keys.MGMT_KEY)
+    yield* Effect.promise(() => page.reload())
+    yield* sees("Keep it until this tab closes")
+    yield* Effect.promise(() => page.click("input[type=checkbox]"))
+    yield* signsIn(keys.MGMT_KEY)
+    yield* Effect.promise(() => page.reload())
+    yield* sees("Sign out")
+    // Nowhere but in the storage of the tab.
+    expect(yield* Effect.promise(() => page.evaluate(() => [localStorage.length, sessionStorage.length]))).toEqual([
+      0, 1
+    ])
+    expect(page.url()).not.toContain("tg_")
+    yield* clicks("Sign out")
+    yield* sees("Keep it until this tab closes")
+    expect(yield* kept(page)).not.toContain("tg_")
+  })
+)
+
+inBrowser("a key is forgotten after 30 minutes without input", () =>
+  Effect.gen(function* () {
+    const { keys, page } = yield* openConsole(yield* openedBrowser)
+    const { comesBack, sees, signsIn } = reader(page)
+    yield* Effect.promise(() => page.click("input[type=checkbox]"))
+    yield* signsIn(keys.MGMT_KEY)
+    yield* passes(page, 29)
+    yield* Effect.promise(() => page.keyboard.press("Shift"))
+    yield* passes(page, 29)
+    yield* comesBack
+    yield* sees("Sign out")
+    yield* passes(page, 2)
+    yield* comesBack
+    yield* sees("signed out after 30 minutes")
+    expect(yield* kept(page)).not.toContain("tg_")
+  })
+)
+
+inBrowser("a key that is expired, disabled meanwhile, or none is refused in words", () =>
+  Effect.gen(function* () {
+    const { expects, keys, page, server, violations } = yield* openConsole(yield* openedBrowser)
+    expects(/status of 401/)
+    const { comesBack, pastes, sees, signsIn } = reader(page)
+    yield* pastes(keys.EXPIRED_KEY)
+    yield* sees("The server refuses this key")
+    expect(yield* violations).toEqual([])
+    yield* Effect.promise(() => page.reload())
+    const account = accountOf(server.origin, keys.MGMT_KEY)
+    const { data, key } = yield* Effect.promise(() => account.keys.create({ name: "Visitor", management: true }))
+    yield* signsIn(key)
+    yield* Effect.promise(() => account.keys.update(data.hash, { disabled: true }))
+    yield* comesBack
+    yield* sees("The server refuses the key: it was disabled")
+    expect(yield* kept(page)).not.toContain("tg_")
+  })
+)
+
+inBrowser("a server that stops is told in a banner, and the page goes on when it is back", () =>
+  Effect.gen(function* () {
+    const { expects, keys, page, server } = yield* openConsole(yield* openedBrowser)
+    expects(/net::ERR_/)
+    const { comesBack, goesTo, misses, sees, signsIn } = reader(page)
+    yield* signsIn(keys.MGMT_KEY)
+    yield* goesTo("#/keys")
+    yield* sees("Research notebooks")
+    yield* server.stop
+    yield* comesBack
+    yield* sees("The server does not answer.")
+    yield* sees("Research notebooks")
+    yield* server.start
+    yield* comesBack
+    yield* misses("The server does not answer.")
+  })
+)
+
+inBrowser("a server that asks to wait is told with the time, and so is a budget that admits nothing", () =>
+  Effect.gen(function* () {
+    const { expects, keys, page } = yield* openConsole(yield* openedBrowser, ["--requests-per-minute", "2"])
+    expects(/status of (429|402)/)
+    const { comesBack, goesTo, sees, signsIn } = reader(page)
+    yield* signsIn(keys.PLAIN_KEY)
+    yield* goesTo("#/my-key")
+    yield* comesBack
+    yield* sees("The server asks this key to wait (429)")
+    // As a gateway before the server may answer.
+    yield* Effect.promise(async () => {
+      await page.setRequestInterception(true)
+      page.on("request", (request) => {
+        const isApi = request.url().includes("/api/")
+        void (isApi ? request.respond({ status: 402, contentType: "text/plain", body: "no" }) : request.continue())
+      })
+    })
+    yield* goesTo("#/elsewhere")
+    yield* goesTo("#/my-key")
+    yield* sees("The server answers 402: a budget does not admit this.")
+  })
+)
