@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import uPlot from "uplot"
-import { dollars } from "../ui/Money.js"
+import { dollars } from "../ui/dollars.js"
 import type { Series } from "./seriesOf.js"
 
 const HEIGHT = 240

@@ -1,4 +1,4 @@
-import { dollars } from "./Money.js"
+import { dollars } from "./dollars.js"
 
 /** A limit and what is used of it, in USD. */
 export interface Used {

@@ -12,11 +12,13 @@ export const Paging = (props: {
   const { most = Number.POSITIVE_INFINITY, offset, size, total, what } = props
   const count = total > most ? `more than ${most.toLocaleString()}` : total.toLocaleString()
   const last = Math.min(offset + size, total)
+  // What is listed is named in the plural, by its first word.
+  const named = total === 1 ? what.replace(/s\b/, "") : what
   const first = total === 0 ? 0 : offset + 1
   if (total <= size && offset === 0)
     return (
       <p class="paging quiet">
-        {count} {what}
+        {count} {named}
       </p>
     )
   return (

@@ -1,7 +1,8 @@
 import type { Overview } from "@tollgate/client"
 import { href } from "../../shell/route.js"
 import { Card } from "../../ui/Card.js"
-import { dollars, Money } from "../../ui/Money.js"
+import { dollars } from "../../ui/dollars.js"
+import { Money } from "../../ui/Money.js"
 
 const counted = (count: number, one: string, many: string) => `${count.toLocaleString()} ${count === 1 ? one : many}`
 

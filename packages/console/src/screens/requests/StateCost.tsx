@@ -7,9 +7,9 @@ import { say } from "../../shell/notices.js"
 import { AmountField } from "../../ui/AmountField.js"
 import { amountOf, amountProblem } from "../../ui/amountOf.js"
 import { Dialog } from "../../ui/Dialog.js"
+import { dollars } from "../../ui/dollars.js"
 import { Field } from "../../ui/Field.js"
 import { Form } from "../../ui/Form.js"
-import { dollars } from "../../ui/Money.js"
 
 /** What is known of the request whose cost is stated. */
 interface Of {
