@@ -18,9 +18,9 @@ const columnsOf = <A extends ShownBudget>(
 ): ReadonlyArray<Column<A>> => [
   { title: "Budget", isName: true, show: (row) => (name === undefined ? scopeText[row.scope] : name(row)) },
   ...(name === undefined ? [] : [{ title: "Of", show: (row: A) => scopeText[row.scope] }]),
-  { title: "Window", show: ({ window }) => windowText[window] },
+  { title: "Window", kind: "fit", show: ({ window }) => windowText[window] },
   {
-    title: "Spent, held, unknown",
+    title: "Used",
     kind: "bar",
     show: ({ held, limit, spent, unknown }) =>
       limit === undefined || spent === undefined || held === undefined || unknown === undefined ? null : (

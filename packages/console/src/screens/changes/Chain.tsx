@@ -27,10 +27,19 @@ export const Chain = () => {
                 ["State at the last check", <State key="state" chain={read} />],
                 ["Last check", <Time key="checked" at={read.checked_at} never="never" />],
                 ["Checked up to", read.checked_seq === null ? "–" : `${read.checked_seq} of ${read.seq}`],
-                ["Begins with", read.first_seq ?? "–"],
-                ["Since", <Time key="first" at={read.first_created_at} />],
-                ["Deleted by the retention", read.deleted_seq === null ? "nothing" : `up to ${read.deleted_seq}`],
-                ["Hash of the last entry", <code key="hash">{read.hash}</code>]
+                [
+                  "First entry",
+                  <>
+                    {read.first_seq ?? "–"}, <Time at={read.first_created_at} />
+                  </>
+                ],
+                [
+                  "Last entry",
+                  <>
+                    {read.seq}, <code title={read.hash}>{read.hash.slice(0, 12)}</code>
+                  </>
+                ],
+                ["Deleted by the retention", read.deleted_seq === null ? "nothing" : `up to ${read.deleted_seq}`]
               ]}
             />
             {read.intact === false ? (

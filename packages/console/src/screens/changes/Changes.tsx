@@ -51,6 +51,18 @@ const What = ({ entry }: { readonly entry: AuditEntry }) => {
   )
 }
 
+/** The resource and the operation, which may stand below each other. */
+const Action = ({ action }: { readonly action: string }) => {
+  const [resource, ...operation] = action.split(".")
+  return (
+    <>
+      <span class="quiet">{resource}.</span>
+      <wbr />
+      <span class="whole">{operation.join(".")}</span>
+    </>
+  )
+}
+
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text)
@@ -69,7 +81,7 @@ const Thing = ({ entry: { action, object } }: { readonly entry: AuditEntry }) =>
 const columns: ReadonlyArray<Column<AuditEntry>> = [
   { title: "No.", kind: "number", show: ({ seq }) => seq.toLocaleString() },
   { title: "When", kind: "fit", show: ({ created_at }) => <Time at={created_at} /> },
-  { title: "Change", isName: true, show: ({ action }) => action },
+  { title: "Change", isName: true, show: ({ action }) => <Action action={action} /> },
   { title: "Of", show: (entry) => <Thing entry={entry} /> },
   { title: "New values", kind: "wide", show: (entry) => <What entry={entry} /> },
   {
@@ -116,7 +128,7 @@ export const Changes = () => {
   return (
     <Page title="Changes">
       <Chain />
-      <search class="filters">
+      <search class="filters below">
         <TextFilter name="action" label="Change" placeholder="keys.updateKey" />
         <TextFilter name="object" label="Of (hash, id or slug)" />
         <KeyFilter name="actor" label="By the key" />

@@ -1,6 +1,7 @@
 import type { ByokCredential } from "@tollgate/client"
 import { useSession } from "../../session/useSession.js"
 import { Badge } from "../../ui/Badge.js"
+import { CopyButton } from "../../ui/CopyButton.js"
 import { WorkspaceName } from "../../ui/KeyName.js"
 import type { Column } from "../../ui/Table.js"
 import { Time } from "../../ui/Time.js"
@@ -27,7 +28,17 @@ const columns: ReadonlyArray<Column<ByokCredential>> = [
   { title: "Models", show: ({ allowed_models }) => few(allowed_models, "models") },
   { title: "Keys", show: ({ allowed_api_key_hashes }) => few(allowed_api_key_hashes, "keys") },
   { title: "Users", show: ({ allowed_user_ids }) => few(allowed_user_ids, "users") },
-  { title: "Created", kind: "fit", show: ({ created_at }) => <Time at={created_at} /> }
+  { title: "Created", kind: "fit", show: ({ created_at }) => <Time at={created_at} /> },
+  {
+    title: "Id",
+    kind: "fit",
+    show: ({ id, provider }) => (
+      <span class="named">
+        <code title={id}>{id.slice(0, 8)}</code>
+        <CopyButton text={id} what={`the id of ${provider}`} />
+      </span>
+    )
+  }
 ]
 
 export const Credentials = () => {

@@ -1,6 +1,7 @@
 import type { Guardrail } from "@tollgate/client"
 import { useSession } from "../../session/useSession.js"
 import { windowText } from "../../ui/budgetWords.js"
+import { CopyButton } from "../../ui/CopyButton.js"
 import { WorkspaceName } from "../../ui/KeyName.js"
 import { Money } from "../../ui/Money.js"
 import type { Column } from "../../ui/Table.js"
@@ -32,7 +33,11 @@ const columns: ReadonlyArray<Column<Guardrail>> = [
   },
   { title: "Workspace", show: ({ workspace_id }) => <WorkspaceName id={workspace_id} /> },
   { title: "Limit", kind: "number", show: ({ limit_usd }) => <Money amount={limit_usd} none="–" /> },
-  { title: "Window", show: ({ reset_interval }) => (reset_interval === null ? "–" : windowText[reset_interval]) },
+  {
+    title: "Window",
+    kind: "fit",
+    show: ({ reset_interval }) => (reset_interval === null ? "–" : windowText[reset_interval])
+  },
   {
     title: "Models",
     show: ({ allowed_models, ignored_models }) => <Names allowed={allowed_models} ignored={ignored_models} />
@@ -45,7 +50,16 @@ const columns: ReadonlyArray<Column<Guardrail>> = [
   },
   { title: "Zero retention", show: ({ enforce_zdr }) => (enforce_zdr ? "required" : <span class="quiet">–</span>) },
   { title: "At a time", kind: "number", show: ({ max_in_flight }) => max_in_flight ?? <span class="quiet">–</span> },
-  { title: "Id", kind: "fit", show: ({ id }) => <code title={id}>{id.slice(0, 8)}</code> }
+  {
+    title: "Id",
+    kind: "fit",
+    show: ({ id, name }) => (
+      <span class="named">
+        <code title={id}>{id.slice(0, 8)}</code>
+        <CopyButton text={id} what={`the id of ${name}`} />
+      </span>
+    )
+  }
 ]
 
 export const Guardrails = () => {

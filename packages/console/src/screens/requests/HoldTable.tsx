@@ -30,8 +30,18 @@ const columnsOf = (withKey: boolean): ReadonlyArray<Column<Hold>> => [
       </a>
     )
   },
-  ...(withKey ? [{ title: "Key", show: ({ key_hash }: Hold) => <KeyName hash={key_hash} /> }] : []),
-  { title: "User", show: ({ user_id }) => user_id },
+  {
+    title: withKey ? "Key and user" : "User",
+    show: ({ key_hash, user_id }) =>
+      withKey ? (
+        <>
+          <KeyName hash={key_hash} />
+          <div class="quiet small">{user_id}</div>
+        </>
+      ) : (
+        user_id
+      )
+  },
   {
     title: "Model",
     show: ({ models, provider }) => (
