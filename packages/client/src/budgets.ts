@@ -33,11 +33,9 @@ export interface Boosts {
    * with the window. The limit itself stays, and its changes keep the boost. Needs a management key.
    *
    * @throws {BoostRefused} if the limit is 0, or too much is added to it already; `reason` says which.
+   * @throws {BoostScopeNotFound} if the organization has no API key, guardrail or workspace with this `id`.
    * @throws {BudgetNotFound} if there is no limit in the window, or the guardrail is not assigned.
-   * @throws {GuardrailNotFound} if the organization has no guardrail with this `id`.
    * @throws {InvalidInput} if `input` is invalid; its `issues` name each field.
-   * @throws {KeyNotFound} if the organization has no API key with this `id`.
-   * @throws {WorkspaceNotFound} if the organization has no workspace with this `id`.
    * @example
    * const reason = "The evaluation of this week"
    * const { until } = await account.budgets.boosts.create({ scope: "key", id: hash, window: "daily", usd: 5, reason })

@@ -138,6 +138,9 @@ export class BoostNotFound extends notFoundById<BoostNotFound>()("BoostNotFound"
 /** Reads or changes a boost of the caller's organization by its UUID. Fails with `BoostNotFound`. */
 export const requireBoost = requireOwned(uuidInput(BoostId), (id) => BoostNotFound.of(id))
 
+/** The organization has no key, guardrail or workspace that the boost names. */
+export class BoostScopeNotFound extends refusal<BoostScopeNotFound>()("BoostScopeNotFound", {}) {}
+
 /** The budget takes no such boost: its limit is 0, or too much is added to it already. */
 export class BoostRefused extends refusal<BoostRefused>()("BoostRefused", {
   /**

@@ -8,7 +8,7 @@ import { Entropy } from "../runtime/Entropy.js"
 import { wakeQueue } from "../spending/admission/AdmissionQueue.js"
 import { addBoost } from "./addBoost.js"
 import { showBoost } from "./BoostRecord.js"
-import { BoostId, type NewBudgetBoost } from "./BudgetBoost.js"
+import { BoostId, BoostScopeNotFound, type NewBudgetBoost } from "./BudgetBoost.js"
 import { lockBoostedScope } from "./boostedScope.js"
 
 /**
@@ -16,7 +16,7 @@ import { lockBoostedScope } from "./boostedScope.js"
  * limit add up: at most 16 of a scope are in force. A change of the limit keeps them.
  *
  * Fails with `BudgetNotFound` if the scope has no limit in the window, `BoostRefused` if the limit is 0 or if too much is added to it already,
- * `KeyNotFound`, `GuardrailNotFound`, `WorkspaceNotFound`, or with `InvalidInput` for an end that is not in the future or after the window.
+ * `BoostScopeNotFound` for an unknown key, guardrail or workspace, or with `InvalidInput` for an end that is not in the future or after the window.
  */
 export const createBoost = Effect.fnUntraced(function* (input: NewBudgetBoost) {
   const { keyHash: created_by, organizationId } = yield* ManagementCaller
@@ -26,7 +26,14 @@ export const createBoost = Effect.fnUntraced(function* (input: NewBudgetBoost) {
   const { reason, until, usd, window } = input
   const record = yield* run(
     Effect.gen(function* () {
-      const place = yield* lockBoostedScope(organizationId, input, now)
+      const place = yield* Effect.catchTag(
+        lockBoostedScope(organizationId, input, now),
+        "GuardrailNotFound",
+        "KeyNotFound",
+        "WorkspaceNotFound",
+        // They have one status and reason, so that an answer could not say which it is.
+        () => new BoostScopeNotFound()
+      )
       yield* about({ object: id })
       return yield* addBoost(place, { id, window, usd, until, reason, created_by, request_id: null }, now)
     })

@@ -135,6 +135,10 @@ export const refusalEntries = {
     sentenceOf: ({ reason }: { readonly reason: keyof typeof boostSentences }) => boostSentences[reason],
     stated: ["reason"]
   },
+  BoostScopeNotFound: unnamed(
+    "The organization has no key with this hash, or no guardrail or workspace with this id, as `scope` says.",
+    "scope_not_found"
+  ),
   BudgetExceeded: {
     status: 402,
     reason: "budget_spent",
@@ -264,11 +268,7 @@ export const refusalEntries = {
     reason: "gateway_key_required",
     sentence: "Only gateway keys can perform this operation."
   },
-  GuardrailNotFound: {
-    ...named("The organization has no guardrail with this id.", "not_found"),
-    // A boost names it in the body.
-    from: ({ path, payload }: RefusedRequest) => shortId(path["id"] ?? payload["id"])
-  },
+  GuardrailNotFound: named("The organization has no guardrail with this id.", "not_found"),
   HashTaken: {
     status: 400,
     reason: "hash_taken",
@@ -344,7 +344,7 @@ export const refusalEntries = {
     status: 404,
     reason: "not_found",
     sentence: "The organization has no key with this hash.",
-    from: ({ path, payload }: RefusedRequest) => shortHash(path["hash"] ?? payload["key_hash"] ?? payload["id"])
+    from: ({ path, payload }: RefusedRequest) => shortHash(path["hash"] ?? payload["key_hash"])
   },
   KeyRefused: {
     status: 403,
@@ -508,6 +508,6 @@ export const refusalEntries = {
   },
   WorkspaceNotFound: {
     ...named("The organization has no workspace with this id or slug.", "not_found"),
-    from: ({ path, payload }: RefusedRequest) => shortId(payload["workspace_id"] ?? path["id"] ?? payload["id"])
+    from: ({ path, payload }: RefusedRequest) => shortId(payload["workspace_id"] ?? path["id"])
   }
 } as const satisfies Readonly<Record<string, RefusalEntry>>

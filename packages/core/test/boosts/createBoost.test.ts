@@ -4,16 +4,15 @@ import {
   assignMembers,
   BoostNotFound,
   BoostRefused,
+  BoostScopeNotFound,
   BudgetNotFound,
   createBoost,
   createGuardrail,
   createKey,
   deleteBoost,
   deleteKey,
-  GuardrailNotFound,
   getCurrentKey,
   InvalidInput,
-  KeyNotFound,
   LedgerRetention,
   listBoosts,
   NewBudgetBoost,
@@ -23,8 +22,7 @@ import {
   Usd,
   UserId,
   updateGuardrail,
-  updateKey,
-  WorkspaceNotFound
+  updateKey
 } from "@tollgate/core"
 import { aGuardrail, aKey, aRotation, keyHashes, members, travelTo } from "@tollgate/testing/accounts"
 import { DateTime, Effect, Redacted } from "effect"
@@ -200,13 +198,13 @@ describe("createBoost", () => {
       const stranger = yield* openAccount("Other")
       const theirs = { scope: "key", id: hash, window: "daily", usd: 1, reason: "Mine" } as const
       expect(yield* Effect.flip(stranger.asManager(createBoost(read(NewBudgetBoost)(theirs))))).toEqual(
-        KeyNotFound.of(hash)
+        new BoostScopeNotFound()
       )
-      expect(yield* Effect.flip(boost({ id: "no hash" }))).toEqual(KeyNotFound.of(null))
+      expect(yield* Effect.flip(boost({ id: "no hash" }))).toEqual(new BoostScopeNotFound())
       const workspace = boost({ scope: "workspace", id: "no-such" })
-      expect(yield* Effect.flip(workspace)).toEqual(WorkspaceNotFound.of(null))
+      expect(yield* Effect.flip(workspace)).toEqual(new BoostScopeNotFound())
       const guardrail = { scope: "guardrail_key", id: unknown, key_hash: hash } as const
-      expect(yield* Effect.flip(boost(guardrail))).toEqual(GuardrailNotFound.of(unknown))
+      expect(yield* Effect.flip(boost(guardrail))).toEqual(new BoostScopeNotFound())
       expect(yield* Effect.flip(boost({ ...guardrail, key_hash: undefined }))).toEqual(
         invalid("key_hash", "the hash of the key, for a guardrail_key")
       )

@@ -28,17 +28,7 @@ const createBoost = HttpApiEndpoint.post("createBoost", "/budgets/boosts")
   )
   .setPayload(NewBudgetBoost)
   .addSuccess(DataEnvelope(BudgetBoost), { status: 201 })
-  .pipe(
-    declareErrors(
-      "BoostRefused",
-      "BudgetNotFound",
-      "GuardrailNotFound",
-      "InvalidInput",
-      "KeyNotFound",
-      "WorkspaceNotFound"
-    ),
-    rateLimit(600)
-  )
+  .pipe(declareErrors("BoostRefused", "BoostScopeNotFound", "BudgetNotFound", "InvalidInput"), rateLimit(600))
   .middleware(ManagementKey)
 
 const deleteBoost = HttpApiEndpoint.del("deleteBoost", "/budgets/boosts/:id")

@@ -20,6 +20,8 @@ const valid = { scope: "key", window: "daily", usd: 3, reason: "A test" }
 
 const boostOf = (id: string, fields: object = {}) => ({ ...valid, id, ...fields })
 
+const noScope = { ...notFound, json: { "error.metadata.reason": "scope_not_found" } }
+
 const shown = (hash: string) => ({
   ...{ id: UUID, scope: "key", scope_id: hash, key_hash: null, user_id: null, window: "daily", usd: 3 },
   ...{ state: "in_force", until: TIME, reason: "A test", created_at: TIME, request_id: null, ended_at: null }
@@ -69,10 +71,10 @@ const scopes: Cases<Boosted> = ({ spares }) => [
   ...["organization", "run", "KEY", "constructor"].map((scope) =>
     spares(`scope: not ${scope}`, ({ of }) => body(boostOf(of.hash, { scope })), refusedFor("invalid_input", "scope"))
   ),
-  spares("an unknown key", body(boostOf(UNKNOWN_HASH)), notFound),
-  spares("an unknown workspace", body(boostOf(UNKNOWN_UUID, { scope: "workspace" })), notFound),
-  spares("an unknown guardrail", body(boostOf(UNKNOWN_UUID, { scope: "guardrail_member", user_id: "ada" })), notFound),
-  spares("another organization's key", ({ account }) => body(boostOf(account.OTHER_KEY_HASH)), notFound),
+  spares("an unknown key", body(boostOf(UNKNOWN_HASH)), noScope),
+  spares("an unknown workspace", body(boostOf(UNKNOWN_UUID, { scope: "workspace" })), noScope),
+  spares("an unknown guardrail", body(boostOf(UNKNOWN_UUID, { scope: "guardrail_member", user_id: "ada" })), noScope),
+  spares("another organization's key", ({ account }) => body(boostOf(account.OTHER_KEY_HASH)), noScope),
   ...["2020-01-01T00:00:00Z", "2999-01-01T00:00:00Z", "tomorrow", null].map((until) =>
     spares(`until: not ${until}`, ({ of }) => body(boostOf(of.hash, { until })), refusedFor("invalid_input", "until"))
   )
