@@ -52,7 +52,7 @@ export const BudgetBoost = Schema.Struct({
   user_id: documented(Schema.NullOr(UserId), `${words.user_id} Null for other scopes.`, null),
   window: documented(BudgetWindow, words.window, "monthly"),
   usd: documented(Usd.UsdFromNumber, words.usd, example.usd),
-  state: documented(BoostState, "`in_force` until the boost ends, then `ended`.", "in_force"),
+  state: documented(BoostState, "Whether the boost is in force: `in_force` until it ends, then `ended`.", "in_force"),
   until: documented(
     Schema.DateTimeUtc,
     "Time at which the boost ends (UTC), unless it is deleted before.",

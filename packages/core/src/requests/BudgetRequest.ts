@@ -41,7 +41,7 @@ export const OwnBudgetRequest = Schema.Struct({
   window: documented(BudgetWindow, "Window of the limit of the key, when more was asked for.", "monthly"),
   usd: documented(Usd.UsdFromNumber, words.usd, example.usd),
   reason: documented(unchecked(text(500)), "Why more is needed.", example.reason),
-  state: documented(BudgetRequestState, "`open` until it is approved or refused.", "open"),
+  state: documented(BudgetRequestState, "State of the request: `open` until it is approved or refused.", "open"),
   created_at: documented(Schema.DateTimeUtc, "Creation time (UTC).", DateTime.unsafeMake("2026-05-31T12:00:00Z")),
   decided_at: documented(Schema.NullOr(Schema.DateTimeUtc), "Time of the decision (UTC). Null while open.", null),
   decision: documented(
