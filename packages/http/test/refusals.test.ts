@@ -63,8 +63,10 @@ describe("a refusal", () => {
     )
     // These state the property itself.
     expect(taken).toEqual([
+      "BoostRefused.reason",
       "BudgetExceeded.reason",
       "InvalidInput.issues",
+      "MoreRefused.reason",
       "PolicyRefused.reason",
       "RunRefused.reason",
       "StorageFailure.cause"
