@@ -8,13 +8,18 @@ const methods = await promiseMethods()
 /** The declarations that an editor reads. */
 const built = (name: string) => readFileSync(new URL(`../../client/dist/${name}.d.ts`, import.meta.url), "utf8")
 
-/** Each interface of an account, and its file. That of runs is a part of another. */
+/** Each interface of an account, and its file. Those of runs, boosts and requests are parts of others. */
 const interfaces: ReadonlyArray<ReadonlyArray<string>> = [
   ...["Account", "GatewayAccount"].flatMap((account) =>
     Array.from(built(account).matchAll(/import \{ type (\w+) \} from "\.\/(\w+)\.js"/g))
   ),
-  ["", "ManagedRuns", "runs"]
+  ["", "ManagedRuns", "runs"],
+  ["", "Boosts", "budgets"],
+  ["", "BudgetRequests", "budgets"]
 ]
+
+/** The resources of the interfaces that are parts of another's file. */
+const nested: { readonly [type: string]: string } = { Boosts: "boosts", BudgetRequests: "requests" }
 
 /** A doc comment's text, and what it names under `@throws`. */
 const parseComment = (lines: ReadonlyArray<string>) => {
@@ -50,7 +55,7 @@ const described = [
   )
 ].flatMap((named) => {
   const [type = "", file = ""] = named.split(" ")
-  return membersOf(type, built(file)).map((member) => ({ ...member, file }))
+  return membersOf(type, built(file)).map((member) => ({ ...member, file, resource: nested[type] ?? file }))
 })
 
 /** The methods without an endpoint, by the type that has them. */
@@ -97,7 +102,7 @@ it.each(described)("$type.$name has an example", ({ hasExample }) => {
 
 it.each(operations)("$id names under @throws what its endpoint declares", ({ name, refuses, resource }) => {
   const method = methods.get(`${resource}.${name}`)?.split(".").at(-1)
-  const found = described.find((member) => member.file === resource && member.name === method)
+  const found = described.find((member) => member.resource === resource && member.name === method)
   expect(found?.throws.toSorted()).toEqual([...refuses].sort())
 })
 
