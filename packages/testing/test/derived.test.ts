@@ -16,8 +16,11 @@ const ports = Object.entries(Storage).flatMap(([name, port]) =>
   /(Store|Catalog|Book)$/.test(name) && Context.isTag(port) ? [[name, port.key] as const] : []
 )
 
-/** The ports that the model test does not compare, because their own contracts have a model or an oracle. */
-const unmodelled = new Set(["SpendingStore", "PriceBook", "AuditStore", "AlertStore"])
+/**
+ * The ports that the model test does not compare, because their own contracts have a model or an oracle. That of `OutboxStore` has neither: it
+ * states each delivery, also of races, by hand. What it dispatches are alerts of spending, which the model test does not make.
+ */
+const unmodelled = new Set(["SpendingStore", "PriceBook", "AuditStore", "AlertStore", "OutboxStore"])
 /** The organizations of the model are stored before its first command. */
 const first = "OrganizationStore.insert"
 
