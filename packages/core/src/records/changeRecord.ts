@@ -2,6 +2,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { ManagementCaller } from "../access/Caller.js"
+import type { ReadOnlyKey } from "../access/ReadOnlyKey.js"
 import type { RequireOwned } from "../access/requireOwned.js"
 import type { StorageFailure } from "../ports/StorageFailure.js"
 import { Transaction } from "../ports/Transaction.js"
@@ -75,7 +76,14 @@ export const changeRecord = <V extends object, Ref, P, Port, NotFound, Patch ext
   store: Effect.Effect<Changeable<NoInfer<V>, Ref, P>, never, Port>,
   require: RequireOwned<Ref, NotFound>,
   rules: Rules<V, Patch, P, E, R>
-) =>
+): ((
+  id: string,
+  input: Patch
+) => Effect.Effect<
+  NoInfer<V>,
+  E | NotFound | StorageFailure | ReadOnlyKey,
+  Port | R | ManagementCaller | Transaction
+>) =>
   Effect.fnUntraced(function* (id: string, input: Patch) {
     const { find, update } = yield* store
     return yield* changeFound(
@@ -91,7 +99,9 @@ export const changeOwnRecord = <V extends object, P, Port, Patch extends object,
   span: string,
   store: Effect.Effect<ChangeableAlone<NoInfer<V>, P>, never, Port>,
   rules: Rules<V, Patch, P, E, R>
-) =>
+): ((
+  input: Patch
+) => Effect.Effect<NoInfer<V>, E | StorageFailure | ReadOnlyKey, Port | R | ManagementCaller | Transaction>) =>
   Effect.fnUntraced(function* (input: Patch) {
     const { find, update } = yield* store
     return yield* changeFound(
