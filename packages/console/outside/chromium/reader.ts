@@ -57,7 +57,9 @@ export const reader = (page: Page) => {
         await page.waitForFunction(() => document.querySelector(".loading") === null)
       }),
     clicks: (name: string) => does(() => page.locator(`::-p-aria([name="${name}"][role="button"])`).click()),
-    types: (label: string, text: string) => does(() => page.locator(`::-p-aria(${label})`).fill(text)),
+    /** Types into the field of a label. By its accessible name alone, the column "Name" behind a dialog may be found in its place. */
+    types: (label: string, text: string) =>
+      does(() => page.locator(`::-p-xpath(//*[@id=//label[normalize-space()="${label}"]/@for])`).fill(text)),
     /** Lets the page read again at once, as it does when it comes to the front, rather than after five seconds. */
     comesBack: does(() => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange"))))
   }
