@@ -29,7 +29,7 @@ export interface AuthorizeOptions extends CallOptions {
   /**
    * Whether `waitFor` waits for more, too, where budgets are spent (`budget_spent`): for a boost, another limit or the next window. `waitFor` is at
    * most 15 minutes then. What this process changes wakes those that wait; for what others change, the first of each scope asks each second. They
-   * keep their order, and keep nobody who waits for holds.
+   * keep their order, and do not delay requests that wait for holds.
    *
    * @default false
    */

@@ -49,7 +49,7 @@ export class Tollgate {
    * those of one.
    */
   readonly spending: HostSpending & { readonly runs: BoundRuns }
-  /** What is told about the budgets of all organizations. `asOrganization(id).alerts` lists that of one. */
+  /** Alerts about the budgets of all organizations. `asOrganization(id).alerts` lists that of one. */
   readonly alerts: GateAlerts
   /** The prices of models, for all organizations. */
   readonly prices: PriceBook

@@ -16,12 +16,12 @@ export interface AlertSubscription extends CallOptions {
   readonly onError?: ((reason: unknown) => void) | undefined
 }
 
-/** What is told about the budgets of an open store. */
+/** Alerts about the budgets of an open store. */
 export interface GateAlerts {
   /**
    * Calls a listener with each alert that is stored from now on, by this process or any other one of the database: within two seconds, once, in
    * the order of their times (one that is committed after a later one follows it). All subscriptions of a gate share one indexed read a second,
-   * and do not keep the process alive. A listener that throws ends nothing. An alert that nobody listens to is in `alerts.list` of its
+   * and do not keep the process alive. A listener that throws ends nothing. An alert without a listener is in `alerts.list` of its
    * account, and goes to webhooks.
    *
    * @returns What ends the subscription, which its `signal` and `close` do, too.

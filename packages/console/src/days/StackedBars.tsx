@@ -79,7 +79,7 @@ const useDark = () => {
   return isDark
 }
 
-/** A bar for each day, of the series on top of each other, with their names and sums. The day below the pointer is told in figures. */
+/** A bar for each day, of the series on top of each other, with their names and sums. The figures of the day below the pointer are shown. */
 export const StackedBars = (props: {
   readonly label: string
   readonly days: ReadonlyArray<string>

@@ -9,7 +9,7 @@ import { kindOf, type Session } from "./Session.js"
 /** A key is forgotten after so long without input, in milliseconds. */
 export const IDLE_MS = 30 * 60_000
 
-/** Who is signed in; null if nobody is. */
+/** The key that is signed in; null if none is. */
 export const session: Store<Session | null> = store<Session | null>(null)
 
 /** Why the last session ended, for the page of the sign-in; null if the reader ended it. */

@@ -9,7 +9,7 @@ const isAscending = (values: ReadonlyArray<number>) =>
 
 /**
  * The shares of limits that alerts are about: at most 10 whole percentages from 1 to 100, in ascending order, each once. Of an empty list, no
- * threshold is told.
+ * threshold is reported.
  */
 export const AlertThresholds = Schema.Array(
   Schema.Int.pipe(Schema.between(1, 100)).annotations({ description: "Percentage of a limit." })

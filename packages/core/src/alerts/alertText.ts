@@ -28,7 +28,7 @@ const quoted = (text: string): string =>
     .replaceAll(/\](?=[([])/g, "] ")
     .replaceAll(/(?<![\p{L}\p{N}])@/gu, "＠")}"`
 
-/** What is told of a budget, and whose it is. */
+/** What an alert says about a budget, with the present name of its scope. */
 type Told = Pick<Alert, "name" | "user_id"> &
   Pick<AlertRecord, "kind" | "limit" | "ref" | "request" | "spent" | "threshold" | "unknown" | "window">
 

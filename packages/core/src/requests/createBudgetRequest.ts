@@ -51,7 +51,7 @@ const requireTurn = Effect.fnUntraced(function* (organizationId: OrganizationId,
 
 /**
  * Asks for more than the limit of the caller's key, in the window of the limit. A manager approves it, which raises the limit for a time, or
- * refuses it. One request of a key is open at a time, and it may ask ten times a UTC day. The request is told as an alert.
+ * refuses it. A key has at most one open request, and may make ten in a UTC day. Each raises an alert.
  *
  * Fails with `MoreRefused` if the key has no limit, a limit of 0, an open request, or has asked ten times today, and for a management key; with
  * `InvalidCredential` for the host.

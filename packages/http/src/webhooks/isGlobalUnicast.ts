@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js"
 const GLOBAL = ipaddr.IPv6.parseCIDR("2000::/3")
 
 /**
- * Whether an address is one of the public internet: global unicast, and assigned to nobody for a purpose of its own. Loopback, private,
+ * Whether an address is one of the public internet: global unicast, and not reserved for a special purpose. Loopback, private,
  * link-local and shared networks (100.64.0.0/10), multicast, and what documents, benchmarks and protocols have reserved are not. Of IPv6
  * only `2000::/3` is, without the forms that carry an IPv4 address (mapped, NAT64, 6to4, Teredo): who has one connects to the IPv4 address.
  *

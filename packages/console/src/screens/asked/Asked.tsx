@@ -127,7 +127,7 @@ export const Asked = () => {
             <Empty>
               {state === "open"
                 ? "Nothing waits for a decision."
-                : "Nobody has asked for more. The holder of a key does so with it, on the screen “My key”."}
+                : "There are no open requests. The holder of a key requests more on the screen “My key”, signed in with that key."}
             </Empty>
           ) : (
             <>

@@ -5,7 +5,7 @@ import { Dialog } from "../../ui/Dialog.js"
 export const ShownOnce = (props: { readonly name: string; readonly secret: string; readonly close: () => void }) => (
   <Dialog title={`The secret of “${props.name}”`} close={props.close} mustAnswer>
     <div class="secret">
-      <p>Store it now: it is not shown again, and nobody can look it up.</p>
+      <p>Store it now: it is not shown again and cannot be looked up.</p>
       <div class="command">
         <code>{props.secret}</code>
         <CopyButton text={props.secret} what="the secret" />

@@ -40,7 +40,7 @@ export const LastAlerts = () => {
       <Loaded reading={alerts} what="the alerts">
         {({ data }) =>
           data.length === 0 ? (
-            <Empty>There was no alert yet. A budget that reaches a threshold of its limit is told here.</Empty>
+            <Empty>No alerts yet. An alert appears here when a budget reaches a threshold of its limit.</Empty>
           ) : (
             <Table caption="Last alerts" rows={data} keyOf={({ id }) => id} columns={columns} />
           )

@@ -48,8 +48,8 @@ export const RequestList = () => {
       </search>
       {state === "unknown" ? (
         <p class="lead quiet">
-          Nobody knows whether these were billed. Look them up at the provider, and reconcile each with what it has
-          cost.
+          It is not known whether these requests were billed. Look them up at the provider, and reconcile each with what
+          it has cost.
         </p>
       ) : null}
       <Loaded reading={holds} what="the requests">

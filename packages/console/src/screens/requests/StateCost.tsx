@@ -65,7 +65,7 @@ export const StateCost = (props: {
           change={setCost}
           problem={isOdd ? amountProblem : fieldIssue(change.failure, "cost")}
         />
-        <Field label="Why" hint="It stands in the audit log." problem={fieldIssue(change.failure, "reason")}>
+        <Field label="Why" hint="Recorded in the audit log." problem={fieldIssue(change.failure, "reason")}>
           {(field) => (
             <textarea {...field} value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
           )}

@@ -40,7 +40,7 @@ export const StopRun = ({ close, run }: { readonly run: Run; readonly close: () 
             ? "From the next request on, nothing is admitted in it and below it. Requests that are open go on to their end."
             : "Requests are admitted again, unless a run above it is stopped."}
         </p>
-        <Field label="Why" hint="It stands in the audit log." problem={fieldIssue(change.failure, "reason")}>
+        <Field label="Why" hint="Recorded in the audit log." problem={fieldIssue(change.failure, "reason")}>
           {(field) => (
             <input
               {...field}

@@ -11,7 +11,7 @@ import { scopeName } from "../model/Scope.js"
 import { alertOf } from "../rules/crossings.js"
 import { limitIn } from "../rules/limits.js"
 
-/** Of how many budgets a process remembers that it has told their refusals. */
+/** For how many budgets a process remembers that the alert about a refusal is stored. */
 const MAX_TOLD = 10_000
 
 /** The longest time that a refusal waits until its alert is stored. */
@@ -57,7 +57,7 @@ const tell = Effect.fnUntraced(function* (store: Store, refused: RefusedBudget) 
 
 /**
  * Tells that budgets have refused a request because they are spent: of each budget the first time in its window and with its limit. It
- * neither fails nor waits for long. Once this process has told of all of them, it does nothing.
+ * neither fails nor waits for long. Once this process has stored the alerts of all of them, it does nothing.
  */
 export const tellRefusal = (refused: ReadonlyArray<RefusedBudget> = none): Effect.Effect<void, never, Transaction> =>
   refused.length === 0

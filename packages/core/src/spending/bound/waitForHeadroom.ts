@@ -79,7 +79,7 @@ interface Waiting {
 /** The names of the places where a request may wait, for the budgets and for the open holds of its scopes. */
 const placesOf = ({ refs }: Waiting) => refs.flatMap((ref) => [budgets(ref), openHolds(ref), more(ref), moreOfAny(ref)])
 const budgets = (ref: ScopeRef) => `budgets ${scopeName(ref)}`
-// Places of their own: who waits for more keeps nobody who waits for holds.
+// Places of their own: a request that waits for more does not delay one that waits for holds.
 const more = (ref: ScopeRef) => `more ${scopeName(ref)}`
 const moreOfAny = (ref: ScopeRef) => `more of any ${scopeName(ref)}`
 const openHolds = (ref: ScopeRef) => `open holds ${scopeName(ref)}`
@@ -203,7 +203,7 @@ export const takeHold = <A, E, R, E2 = never>(
  *
  * With `forMore`, it waits for more, too, where budgets are spent, for at most 15 minutes: a boost or another limit that is made in this process
  * wakes it at once, and the first request at each scope asks each second for those of other processes. Requests that wait for more keep their
- * order among themselves, and keep nobody who waits for holds.
+ * order among themselves, and do not delay requests that wait for holds.
  *
  * It can be interrupted at any time. It leaves the line then, and what was stored is released at once, as by `authorize`.
  *

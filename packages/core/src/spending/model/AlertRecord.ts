@@ -13,7 +13,7 @@ export interface AlertRequest {
 
 /** An alert about a budget, as it was at that moment. Amounts are nano-dollars, instants milliseconds since 1970. */
 export interface AlertRecord {
-  /** 32 hexadecimal digits that follow from what the alert is about (`alertId`), so that nothing is told twice. */
+  /** 32 hexadecimal digits that follow from what the alert is about (`alertId`), so that no alert is raised twice. */
   readonly id: string
   readonly kind: AlertKind
   readonly at: number
@@ -31,7 +31,7 @@ export interface AlertRecord {
   readonly request: AlertRequest | null
 }
 
-/** What an alert is about: a budget in one instance of its window, with a limit, and what of it is told. */
+/** What an alert is about: a budget in one instance of its window, with a limit, and what the alert reports. */
 export interface AlertSubject {
   readonly ref: ScopeRef
   readonly window: Day.Kind

@@ -9,7 +9,7 @@ import { limitIn } from "./limits.js"
 /** The thresholds of an organization that states none, in percent. */
 export const defaultThresholds: ReadonlyArray<number> = [50, 80, 100]
 
-/** Above this percentage of a limit, what is unknown is told. */
+/** Above this percentage of a limit, unknown amounts raise an alert. */
 const UNKNOWN_PERCENT = 10n
 
 /** How far the percentage of two doubles may be from the exact one, as a share of it. */
@@ -119,7 +119,7 @@ const changesIn = (
 
 const none: ReadonlyArray<AlertRecord> = []
 
-/** A scope that an act has charged, and what is to be told of it. */
+/** A scope that an act has charged, and the alerts that it raises. */
 export interface Watched {
   readonly scope: Scope
   readonly alerts: ReadonlyArray<AlertRecord>

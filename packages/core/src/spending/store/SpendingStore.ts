@@ -144,7 +144,7 @@ export interface NewOpenings {
   readonly dry_run: boolean
 }
 
-/** What a scope becomes by a change of its boosts, and what is told of it. */
+/** A scope after a change of its boosts, and the alerts about the change. */
 export interface ScopeOutcome {
   /** @default those it has */
   readonly boosts?: ReadonlyArray<ScopeBoost>

@@ -172,7 +172,7 @@ type Refused = Extract<AdmissionAnswer, { readonly _tag: "Refused" }>
 const refused = (refusal: AdmissionRefusal | null): Refused | null =>
   refusal === null ? null : { _tag: "Refused", refusal }
 
-/** A refusal by budgets, of which those that are spent are told. */
+/** A refusal by budgets, and the alerts of those that are spent. */
 const refusedBy = ({ refusal, spent }: BudgetRefusal, at: number) => ({
   _tag: "Refused" as const,
   refusal,

@@ -7,7 +7,7 @@ import { onDay } from "./acts.js"
 import type { SpendingRows } from "./SpendingRows.js"
 import type { ScopeChange } from "./SpendingStore.js"
 
-/** Changes the boosts of a scope, or stores what is told of it. A scope that does not exist is judged as one without charges. */
+/** Changes the boosts of a scope, or stores alerts about it. A scope that does not exist is judged as one without charges. */
 export const changeScope = <E>(
   rows: SpendingRows,
   { judge, now, ref, terms }: ScopeChange<E>

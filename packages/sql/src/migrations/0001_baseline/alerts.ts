@@ -1,6 +1,6 @@
 import type { Dialect } from "./dialects.js"
 
-/** What is told of budgets. `dispatched`: whether there is a delivery of the alert for each webhook that is to have it. */
+/** Alerts about budgets. `dispatched`: whether there is a delivery of the alert for each webhook that is to have it. */
 export const alerts = ({ flag, oneOf, table, text, textOf, time, uuid, whole, withoutRowid }: Dialect) => [
   table(
     "alerts",

@@ -208,7 +208,7 @@ const toBoosts = (text: string | null): ReadonlyArray<ScopeBoost> =>
         return { window: kind, usd: usd(BigInt(amount)), until: Number(until) }
       })
 
-/** The empty text is an empty list: of no threshold is told. */
+/** The empty text is an empty list: no threshold raises an alert. */
 const toThresholds = (text: string | null): Scope["thresholds"] =>
   text === null ? null : text.split("/").flatMap((one) => (one === "" ? [] : Number(one)))
 
