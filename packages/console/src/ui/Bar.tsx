@@ -1,21 +1,15 @@
 import { dollars } from "./dollars.js"
-
-/** A limit and what is used of it, in USD. */
-export interface Used {
-  readonly spent: number
-  readonly held: number
-  readonly unknown: number
-  readonly limit: number | null
-}
+import { leftOf, type Used } from "./Used.js"
 
 const parts = ["spent", "held", "unknown"] as const
 
-/** What a bar says to those who do not see it. */
-export const usedText = ({ held, limit, spent, unknown }: Used): string => {
-  const used = `${dollars(spent)} spent, ${dollars(held)} held, ${dollars(unknown)} unknown`
-  if (limit === null) return `${used}, no limit`
-  const left = Math.max(0, Number((limit - spent - held - unknown).toFixed(9)))
-  return `${used}, ${dollars(left)} left of ${dollars(limit)}`
+/** The text alternative of a bar. */
+const usedText = (used: Used): string => {
+  const { held, limit, spent, unknown } = used
+  const parts = `${dollars(spent)} spent, ${dollars(held)} held, ${dollars(unknown)} unknown`
+  return limit === null
+    ? `${parts}, no limit`
+    : `${parts}, ${dollars(Math.max(0, leftOf(used) ?? 0))} left of ${dollars(limit)}`
 }
 
 /** A bar of spent, held, unknown and left. An amount above 0 has at least 2 %. Without a limit there is no bar. */

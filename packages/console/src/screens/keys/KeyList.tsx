@@ -10,6 +10,7 @@ import { oneOf } from "../../ui/oneOf.js"
 import { Page } from "../../ui/Page.js"
 import { Paging } from "../../ui/Paging.js"
 import { Table } from "../../ui/Table.js"
+import { boostsOfKeys } from "./boostsOfKeys.js"
 import { CreateKey } from "./CreateKey.js"
 import { keyColumns } from "./keyColumns.js"
 
@@ -62,9 +63,9 @@ const useKeys = () => {
   }
   const keys = useRead(
     async (signal) => {
-      const read = await account.keys.list(page, { signal })
+      const [read, boostOf] = await Promise.all([account.keys.list(page, { signal }), boostsOfKeys(account, signal)])
       names.learn(read.data)
-      return read
+      return { ...read, columns: keyColumns(boostOf) }
     },
     [page]
   )
@@ -85,7 +86,7 @@ export const KeyList = () => {
     <Page title="Keys" actions={canChange ? create : undefined}>
       <Filters />
       <Loaded reading={keys} what="the keys">
-        {({ data, total_count }) =>
+        {({ columns, data, total_count }) =>
           data.length === 0 ? (
             <Empty>
               {isFiltered
@@ -94,7 +95,7 @@ export const KeyList = () => {
             </Empty>
           ) : (
             <>
-              <Table caption="Keys" columns={keyColumns} rows={data} keyOf={({ hash }) => hash} isOld={keys.isOld} />
+              <Table caption="Keys" columns={columns} rows={data} keyOf={({ hash }) => hash} isOld={keys.isOld} />
               <footer class="foot">
                 <Paging what="keys" offset={offset} size={SIZE} total={total_count} />
                 <BarLegend />

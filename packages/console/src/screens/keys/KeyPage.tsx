@@ -72,7 +72,6 @@ const KeyFacts = ({ record }: { readonly record: ApiKey }) => (
           <Money amount={record.limit} /> {record.limit_reset === null ? null : windowText[record.limit_reset]}
         </>
       ],
-      ["Left", <Money key="left" amount={record.limit_remaining} />],
       ["Spent today", <Money key="today" amount={record.usage_daily} />],
       ["Spent this month", <Money key="month" amount={record.usage_monthly} />],
       ["Spent in all", <Money key="all" amount={record.usage} />],

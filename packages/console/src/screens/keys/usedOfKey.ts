@@ -1,5 +1,5 @@
 import type { ApiKey } from "@tollgate/client"
-import type { Used } from "../../ui/Bar.js"
+import type { Used } from "../../ui/Used.js"
 
 const exact = (amount: number) => Number(amount.toFixed(9))
 
@@ -14,12 +14,16 @@ const spentOf = (key: ApiKey): number => {
   return key.include_byok_in_limit ? own + byok : own
 }
 
-/** How much of a key's limit is used. The limit has what boosts add to it. */
-export const usedOfKey = (key: ApiKey): Used => {
+/**
+ * How much of a key's limit is used, with what boosts in force add to the limit. Held and unknown are those of all windows, because the record of a
+ * key has no others.
+ */
+export const usedOfKey = (key: ApiKey, boost: number): Used => {
   const byok = key.include_byok_in_limit ? 1 : 0
-  const spent = exact(spentOf(key))
-  const held = exact(key.held + byok * key.byok_held)
-  const unknown = exact(key.unknown + byok * key.byok_unknown)
-  const left = key.limit_remaining
-  return { spent, held, unknown, limit: left === null ? null : exact(Math.max(0, spent + held + unknown + left)) }
+  return {
+    spent: exact(spentOf(key)),
+    held: exact(key.held + byok * key.byok_held),
+    unknown: exact(key.unknown + byok * key.byok_unknown),
+    limit: key.limit === null ? null : exact(key.limit + boost)
+  }
 }
