@@ -2,10 +2,11 @@ import type { CurrentApiKey } from "@tollgate/client"
 import { DaysSection } from "../../days/DaysSection.js"
 import { useRead } from "../../reading/useRead.js"
 import { useSession } from "../../session/useSession.js"
-import { Badge } from "../../ui/Badge.js"
 import { BarLegend } from "../../ui/Bar.js"
 import { BudgetTable } from "../../ui/BudgetTable.js"
+import { windowText } from "../../ui/budgetWords.js"
 import { Empty } from "../../ui/Empty.js"
+import { Facts } from "../../ui/Facts.js"
 import { Loaded } from "../../ui/Loaded.js"
 import { Money } from "../../ui/Money.js"
 import { Page } from "../../ui/Page.js"
@@ -13,68 +14,39 @@ import { Section } from "../../ui/Section.js"
 import { Time } from "../../ui/Time.js"
 import { AskForMore } from "./AskForMore.js"
 
-const Facts = ({ record }: { readonly record: CurrentApiKey }) => (
-  <dl class="panel facts">
-    <div>
-      <dt>Name</dt>
-      <dd>
-        {record.name} {record.disabled ? <Badge text="disabled" tone="bad" /> : null}
-      </dd>
-    </div>
-    <div>
-      <dt>Label</dt>
-      <dd class="mono">{record.label}</dd>
-    </div>
-    <div>
-      <dt>Limit</dt>
-      <dd>
-        <Money amount={record.limit} /> {record.limit_reset === null ? "" : record.limit_reset}
-      </dd>
-    </div>
-    <div>
-      <dt>Left</dt>
-      <dd>
-        <Money amount={record.limit_remaining} />
-      </dd>
-    </div>
-    <div>
-      <dt>Spent today, this month, in all</dt>
-      <dd>
-        <Money amount={record.usage_daily} />, <Money amount={record.usage_monthly} />, <Money amount={record.usage} />
-      </dd>
-    </div>
-    <div>
-      <dt>Expires</dt>
-      <dd>
-        <Time at={record.expires_at} never="never" />
-      </dd>
-    </div>
-    <div>
-      <dt>Last used</dt>
-      <dd>
-        <Time at={record.last_used_at} never="never" />
-      </dd>
-    </div>
-  </dl>
+const KeyFacts = ({ record }: { readonly record: CurrentApiKey }) => (
+  <Facts
+    facts={[
+      ["Name", record.name],
+      ["Label", <code key="label">{record.label}</code>],
+      [
+        "Limit",
+        <>
+          <Money amount={record.limit} /> {record.limit_reset === null ? null : windowText[record.limit_reset]}
+        </>
+      ],
+      ["Spent today", <Money key="today" amount={record.usage_daily} />],
+      ["Spent this month", <Money key="month" amount={record.usage_monthly} />],
+      ["Spent in all", <Money key="all" amount={record.usage} />],
+      ["Expires", <Time key="expires" at={record.expires_at} never="never" />],
+      ["Last used", <Time key="used" at={record.last_used_at} never="never" />]
+    ]}
+  />
 )
 
-/** What the key that is signed in may spend, and has spent. */
+/** The limits and the spending of the ordinary key that is signed in. */
 export const MyKey = () => {
-  const { account, kind } = useSession()
+  const { account } = useSession()
   const record = useRead((signal) => account.keys.current({ signal }))
   return (
     <Page title="My key">
       <Loaded reading={record} what="the key">
         {(key) => (
           <>
-            <Facts record={key} />
+            <KeyFacts record={key} />
             <Section title="What it may spend" actions={<BarLegend />}>
               {key.budgets.length === 0 ? (
-                <Empty>
-                  {kind === "ordinary"
-                    ? "No budget limits this key."
-                    : "A management key does not spend. Make a key for that on the screen Keys."}
-                </Empty>
+                <Empty>No budget limits this key.</Empty>
               ) : (
                 <BudgetTable
                   caption="Budgets that limit this key"
@@ -83,11 +55,11 @@ export const MyKey = () => {
                 />
               )}
             </Section>
-            {kind === "ordinary" ? <AskForMore limit={key.limit} /> : null}
+            <AskForMore limit={key.limit} />
           </>
         )}
       </Loaded>
-      {kind === "ordinary" ? <DaysSection choices={["model", "provider", "user"]} /> : null}
+      <DaysSection choices={["model", "provider", "user"]} />
     </Page>
   )
 }
