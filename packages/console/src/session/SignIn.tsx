@@ -1,18 +1,24 @@
-import { InvalidCredential, RequestFailed } from "@tollgate/client"
+import { ApiKeyRequired, InvalidCredential, RequestFailed } from "@tollgate/client"
 import { useEffect, useRef, useState } from "preact/hooks"
 import { refusalText } from "../reading/refusalText.js"
 import { useStore } from "../store.js"
 import { Field } from "../ui/Field.js"
 import { ended, signIn } from "./signing.js"
 
-const problemOf = (failure: unknown): string =>
-  failure instanceof InvalidCredential
-    ? "The server refuses this key: it is mistyped, unknown, disabled or expired, or a gateway key. Paste a management key or an ordinary key."
-    : failure instanceof RequestFailed && failure.reason === "no_answer"
-      ? "The server does not answer. When it does, sign in again."
-      : refusalText(failure)
+const problemOf = (failure: unknown): string => {
+  if (failure instanceof ApiKeyRequired) {
+    return "This is a gateway key, which only gateways use. Paste a management key or an ordinary key."
+  }
+  if (failure instanceof InvalidCredential) {
+    return "The server refuses this key: it is mistyped, unknown, disabled or expired. Paste a management key or an ordinary key."
+  }
+  if (failure instanceof RequestFailed && failure.reason === "no_answer") {
+    return "The server does not answer. When it does, sign in again."
+  }
+  return refusalText(failure)
+}
 
-/** The page before anybody is signed in. */
+/** The sign-in page. */
 export const SignIn = ({ failure: earlier }: { readonly failure: unknown }) => {
   const why = useStore(ended)
   const [typed, setTyped] = useState("")
@@ -47,7 +53,7 @@ export const SignIn = ({ failure: earlier }: { readonly failure: unknown }) => {
       <form onSubmit={submit} noValidate>
         <Field
           label="Key"
-          hint="A management key, such as the one that the first start of the server has printed, or a key that spends."
+          hint="A management key, such as the one that the first start of the server printed, or an ordinary key."
           problem={failure === null ? null : problemOf(failure)}
         >
           {(field) => (
@@ -68,7 +74,7 @@ export const SignIn = ({ failure: earlier }: { readonly failure: unknown }) => {
           Keep it until this tab closes
         </label>
         <p class="hint">
-          Otherwise it is forgotten when the page is left or loaded again, and in any case after 30 minutes without
+          Otherwise it is forgotten when you leave or reload the page. It is always forgotten after 30 minutes without
           input.
         </p>
         <button type="submit" class="primary" aria-disabled={isBusy}>

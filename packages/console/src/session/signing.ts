@@ -1,5 +1,6 @@
 import { InvalidCredential, Tollgate } from "@tollgate/client"
 import { Names } from "../reading/Names.js"
+import { notice } from "../shell/notices.js"
 import { type Store, store } from "../store.js"
 import { apiAddress } from "./apiAddress.js"
 import { forgetKey, keepKey, keptKey } from "./keptKey.js"
@@ -39,9 +40,10 @@ export const signIn = async (secret: string, keeps: boolean): Promise<void> => {
   session.set(opened)
 }
 
-/** Forgets the key, and says why. */
+/** Forgets the key, and says why. A notice of this session is not for the next one. */
 export const signOut = (reason: string | null): void => {
   forgetKey()
+  notice.set(null)
   ended.set(reason)
   session.set(null)
 }

@@ -1,8 +1,22 @@
 import type { ComponentChildren } from "preact"
-import { otherIssues } from "../reading/issues.js"
+import { issuesOf, otherIssues } from "../reading/issues.js"
 import { refusalText } from "../reading/refusalText.js"
 
-/** A form: its fields, what the API has refused beside them, and its buttons. */
+/** Why the API has refused a form, but for what its fields show. */
+const Failure = ({ failure, fields }: { readonly failure: unknown; readonly fields: ReadonlyArray<string> }) => {
+  const others = otherIssues(failure, fields)
+  const hasIssues = issuesOf(failure).length > 0
+  const texts = others.length > 0 ? others : [hasIssues ? "Correct the fields that are marked." : refusalText(failure)]
+  return (
+    <div class="failed" role="alert">
+      {texts.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </div>
+  )
+}
+
+/** A form: its fields, what the API has refused, and its buttons. */
 export const Form = (props: {
   readonly submit: () => void
   readonly isBusy: boolean
@@ -25,14 +39,7 @@ export const Form = (props: {
       }}
     >
       {children}
-      {failure === null ? null : (
-        <div class="failed" role="alert">
-          <p>{refusalText(failure)}</p>
-          {otherIssues(failure, fields).map((text) => (
-            <p key={text}>{text}</p>
-          ))}
-        </div>
-      )}
+      {failure === null ? null : <Failure failure={failure} fields={fields} />}
       <div class="buttons">
         <button type="submit" class={isDanger ? "danger" : "primary"} disabled={isOff} aria-disabled={isBusy}>
           {isBusy ? "Sending …" : action}
