@@ -1,26 +1,36 @@
 import { trouble } from "./connection.js"
 
-/** The page is read again so often while it is visible, in milliseconds. */
+/** Time between two readings of a visible page, in milliseconds. */
 export const POLL_MS = 5000
 
-const readers = new Set<() => void>()
+/** Reads what a component shows, if it is time to, or in any case if it must. */
+type Reader = (must: boolean) => void
+
+const readers = new Set<Reader>()
 let openDialogs = 0
+let isDue = false
 let timer: ReturnType<typeof setInterval> | undefined
 
-const isPaused = () => {
+const isLimited = () => {
   const now = trouble.get()
-  return (
-    document.visibilityState !== "visible" || openDialogs > 0 || (now?.kind === "limited" && now.until > Date.now())
-  )
+  return now?.kind === "limited" && now.until > Date.now()
 }
 
-/** Reads everything that is shown, now. */
+const read = (must: boolean) => {
+  for (const reader of [...readers]) reader(must)
+}
+
+/**
+ * Reads everything that is shown, now, or once no dialog is open: after a key has rotated itself, a reading with its old secret ends the session,
+ * and the dialog with the new one.
+ */
 export const readAgain = (): void => {
-  for (const read of [...readers]) read()
+  isDue = openDialogs > 0
+  if (!isDue && !isLimited()) read(true)
 }
 
 const tick = () => {
-  if (!isPaused()) readAgain()
+  if (document.visibilityState === "visible" && openDialogs === 0 && !isLimited()) read(false)
 }
 
 const start = () => {
@@ -29,19 +39,24 @@ const start = () => {
   document.addEventListener("visibilitychange", tick)
 }
 
-/** Calls the function every five seconds while the page is visible and no dialog is open. Returns what ends that. */
-export const poll = (read: () => void): (() => void) => {
+/** Calls the reader every five seconds while the page is visible and no dialog is open, and after each change. Returns a function that ends that. */
+export const poll = (reader: Reader): (() => void) => {
   start()
-  readers.add(read)
-  return () => readers.delete(read)
+  readers.add(reader)
+  return () => readers.delete(reader)
 }
 
-/** Holds the polling while a dialog is open, so that nothing moves below what is being typed. Returns what goes on. */
+/** Pauses the polling while a dialog is open, so that nothing moves below what is being typed. Returns a function that resumes it. */
 export const pausePolling = (): (() => void) => {
   openDialogs++
   let isOpen = true
   return () => {
-    if (isOpen) openDialogs--
+    if (!isOpen) return
     isOpen = false
+    openDialogs--
+    // A dialog that replaces this one opens in the same rendering.
+    queueMicrotask(() => {
+      if (isDue && openDialogs === 0) readAgain()
+    })
   }
 }

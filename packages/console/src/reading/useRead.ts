@@ -21,11 +21,11 @@ interface State<A> {
 }
 
 /**
- * Reads for as long as the component is shown: at once, when the inputs change, and every five seconds.
+ * Reads for as long as the component is shown: at once, when the inputs change, after each change that the page makes, and every five seconds.
  *
  * @param read Reads the value.
  * @param inputs What the reading depends on, as JSON. A change reads again.
- * @param every At least so many milliseconds between two readings.
+ * @param every Minimum time between two readings without a change, in milliseconds.
  */
 export const useRead = <A>(
   read: (signal: AbortSignal) => Promise<A>,
@@ -63,10 +63,10 @@ export const useRead = <A>(
 
   useEffect(() => {
     let last = ask()
-    const end = poll(() => {
-      // An answer that takes longer than the interval is waited for. The tolerance is that of a timer.
-      if (asked.current !== null || Date.now() - last < latest.current.every - 500) return
-      last = ask()
+    const end = poll((must) => {
+      // An answer that takes longer than the interval is waited for, unless a change came after its request. Timers may be half a second early.
+      const isEarly = asked.current !== null || Date.now() - last < latest.current.every - 500
+      if (must || !isEarly) last = ask()
     })
     return () => {
       end()

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { useEffect, useId, useRef } from "preact/hooks"
+import { useId, useLayoutEffect, useRef } from "preact/hooks"
 import { pausePolling } from "../reading/polling.js"
 
 /** A dialog over the page, which does not move meanwhile. Escape and "Cancel" close it, unless `mustAnswer`. */
@@ -13,13 +13,14 @@ export const Dialog = (props: {
   const { children, close, mustAnswer = false, title } = props
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  useEffect(() => {
+  // In the layout: a dialog that replaces another one pauses the polling before that one resumes it.
+  useLayoutEffect(() => {
     const dialog = element.current
     const before = document.activeElement
-    const goOn = pausePolling()
+    const resume = pausePolling()
     dialog?.showModal()
     return () => {
-      goOn()
+      resume()
       dialog?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
