@@ -45,7 +45,7 @@ inBrowser("a key that rotates itself without a grace shows its new secret until 
     yield* goesTo(`#/keys/${data.hash}`)
     yield* clicks("Rotate")
     yield* Effect.promise(() => page.select("dialog select", "0"))
-    yield* clicks("Make a new secret")
+    yield* clicks("Create a new secret")
     yield* sees("I have stored it")
     yield* comesBack
     const secret = yield* Effect.promise(() => page.$eval("dialog code", (code) => code.textContent ?? ""))

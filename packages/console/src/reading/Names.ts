@@ -2,7 +2,7 @@ import type { Account, ApiKey, Workspace } from "@tollgate/client"
 import { KeyNotFound } from "@tollgate/client"
 import { type Store, store } from "../store.js"
 
-/** Names of keys and workspaces, which answers name by their ids. They are read once, when they are first shown. */
+/** Names of keys and workspaces, of which answers have only ids. They are read once, when they are first shown. */
 export class Names {
   readonly #account: Account
   readonly #keys = new Map<string, string | null>()
@@ -43,7 +43,7 @@ export class Names {
     return this.workspaces().find((workspace) => workspace.id === id)?.name
   }
 
-  /** Takes the names of keys that were read anyway. */
+  /** Stores the names of keys that another reading returned. */
   learn(keys: ReadonlyArray<Pick<ApiKey, "hash" | "name">>): void {
     const fresh = keys.filter(({ hash, name }) => this.#keys.get(hash) !== name)
     for (const { hash, name } of fresh) this.#keys.set(hash, name)
@@ -86,5 +86,5 @@ export class Names {
   }
 }
 
-/** The screen that shows the names says what failed, by its own reading. */
+/** The screen that shows the names reports failures of its own reading. */
 const ignore = () => undefined

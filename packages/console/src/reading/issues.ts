@@ -1,10 +1,10 @@
-/** What is wrong with a field of what was sent. */
+/** What is wrong with a field of the input. */
 interface Issue {
   readonly path: ReadonlyArray<string | number>
   readonly expected: string
 }
 
-/** Of a field that is required and missing. */
+/** The API's text for a required field that is missing. */
 const ABSENT = "a value, this field is required"
 
 const isIssue = (value: unknown): value is Issue =>

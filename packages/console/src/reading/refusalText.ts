@@ -4,18 +4,18 @@ import { RateLimited, RequestFailed, StorageFailure } from "@tollgate/client"
 const ofStatus: Readonly<Record<number, string>> = {
   402: "The server answers 402: a budget does not admit this. Raise the limit, or wait for its next window.",
   403: "The server answers 403: this key may not do that. Sign in with a key that may.",
-  413: "The server answers 413: what was sent is too large.",
-  502: "The server does not answer its proxy (502). It is asked again every five seconds.",
-  503: "The server is not available (503). It is asked again every five seconds.",
-  504: "The server does not answer its proxy in time (504). It is asked again every five seconds."
+  413: "The server answers 413: the request is too large.",
+  502: "The proxy gets no answer from the server (502). The page tries again every five seconds.",
+  503: "The server is not available (503). The page tries again every five seconds.",
+  504: "The proxy gets no answer from the server in time (504). The page tries again every five seconds."
 }
 
 const ofFailure = (failure: RequestFailed): string => {
   const known = failure.status === null ? undefined : ofStatus[failure.status]
   if (known !== undefined) return known
-  if (failure.reason === "no_answer") return "The server does not answer. It is asked again every five seconds."
-  if (failure.reason === "server_error") return "The server failed (500). Its log says why; then try again."
-  return `${failure.message} Is this page as new as the server? Load it again.`
+  if (failure.reason === "no_answer") return "The server does not answer. The page tries again every five seconds."
+  if (failure.reason === "server_error") return "The server failed (500). Its log has the cause."
+  return `${failure.message} Reload the page: it may be older than the server.`
 }
 
 /** Why something failed, and what to do, in words. */
@@ -25,7 +25,7 @@ export const refusalText = (failure: unknown): string => {
     const wait = failure.retryAfter === null ? "in a few seconds" : `in ${failure.retryAfter} s`
     return `Too many requests with this key (429). Try again ${wait}.`
   }
-  return failure instanceof Error ? failure.message : "Something failed. Load the page again."
+  return failure instanceof Error ? failure.message : "Something failed. Reload the page."
 }
 
 /** Whether the change may have been done, although no answer says so. */

@@ -4,7 +4,7 @@ import type { Names } from "../reading/Names.js"
 /** What a key may do: manage the account, read it, or spend. */
 export type KeyKind = "management" | "read_only" | "ordinary"
 
-/** Who is signed in. */
+/** The key that is signed in, and what its screens share. */
 export interface Session {
   readonly account: Account
   /** The record of the key at sign-in. */

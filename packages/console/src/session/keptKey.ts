@@ -1,7 +1,7 @@
-/** The key while the tab lives, if the reader ticked that. */
+/** The name in `sessionStorage` of the key, if the reader ticked that. */
 const NAME = "tollgate.key"
 
-/** What is kept: the key, and when there was input last, in milliseconds since 1970. */
+/** The key, and the time of the last input, in milliseconds since 1970. */
 interface Kept {
   readonly secret: string
   readonly at: number

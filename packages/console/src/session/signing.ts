@@ -7,8 +7,8 @@ import { forgetKey, keepKey, keptKey } from "./keptKey.js"
 import { readCsv } from "./readCsv.js"
 import { kindOf, type Session } from "./Session.js"
 
-/** A key is forgotten after so long without input, in milliseconds. */
-export const IDLE_MS = 30 * 60_000
+/** Time without input after which a key is forgotten, in milliseconds. */
+const IDLE_MS = 30 * 60_000
 
 /** The key that is signed in; null if none is. */
 export const session: Store<Session | null> = store<Session | null>(null)
@@ -48,9 +48,9 @@ export const signOut = (reason: string | null): void => {
   session.set(null)
 }
 
-const idleReason = "You were signed out after 30 minutes without input. Paste the key again to go on."
+const idleReason = "You were signed out after 30 minutes without input. Paste the key again."
 
-/** Goes on with the key that this tab has kept, if it has one. */
+/** Signs in with the key that this tab has kept, if it has one. */
 export const resume = async (): Promise<void> => {
   const kept = keptKey()
   if (kept === null) return
@@ -65,7 +65,7 @@ export const resume = async (): Promise<void> => {
 export const watchInput = (): (() => void) => {
   let last = Date.now()
   let kept = last
-  const heard = () => {
+  const noteInput = () => {
     const now = Date.now()
     // A tab that slept has no timers: the first input after it must not renew the time.
     if (now - last > IDLE_MS) return signOut(idleReason)
@@ -77,14 +77,14 @@ export const watchInput = (): (() => void) => {
     }
   }
   const inputs = ["pointerdown", "keydown", "wheel", "touchstart"] as const
-  for (const input of inputs) addEventListener(input, heard, { passive: true })
+  for (const input of inputs) addEventListener(input, noteInput, { passive: true })
   const check = () => {
     if (Date.now() - last > IDLE_MS) signOut(idleReason)
   }
   const timer = setInterval(check, 10_000)
   document.addEventListener("visibilitychange", check)
   return () => {
-    for (const input of inputs) removeEventListener(input, heard)
+    for (const input of inputs) removeEventListener(input, noteInput)
     document.removeEventListener("visibilitychange", check)
     clearInterval(timer)
   }

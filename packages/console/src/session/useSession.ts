@@ -4,9 +4,9 @@ import type { Session } from "./Session.js"
 
 export const SessionContext = createContext<Session | null>(null)
 
-/** Who is signed in, below the shell. */
+/** The session, in components below the shell. Throws outside of it. */
 export const useSession = (): Session => {
   const found = useContext(SessionContext)
-  if (found === null) throw new Error("This component stands outside of the shell.")
+  if (found === null) throw new Error("This component is outside of the shell.")
   return found
 }

@@ -17,19 +17,22 @@ const Limited = ({ until }: { readonly until: number }) => {
     return () => clearInterval(timer)
   }, [until])
   return (
-    <p>The server asks this key to wait (429). What you see is as it was; it is read again in {Math.max(1, left)} s.</p>
+    <p>
+      The server asks this key to wait (429). This page shows what it read last, and tries again in {Math.max(1, left)}{" "}
+      s.
+    </p>
   )
 }
 
-/** What keeps the page from reading, above every screen. */
+/** Why the page cannot read, above every screen. */
 export const Banner = () => {
   const now = useStore(trouble)
   return (
     <div class={now === null ? "banner none" : "banner"} role="status">
       {now === null ? null : now.kind === "away" ? (
         <p>
-          <strong>The server does not answer.</strong> What you see is as it was. It is asked again every five seconds,
-          and this page goes on by itself.
+          <strong>The server does not answer.</strong> This page shows what it read last, and tries again every five
+          seconds.
         </p>
       ) : (
         <Limited key={now.until} until={now.until} />

@@ -53,12 +53,12 @@ const Notice = () => {
 const Nothing = ({ first }: { readonly first: Screen }) => (
   <Page title="Nothing is here">
     <p>
-      This address names no screen that the key may see. Go to <a href={href([first.at])}>{first.title}</a>.
+      This key has no screen at this address. Go to <a href={href([first.at])}>{first.title}</a>.
     </p>
   </Page>
 )
 
-/** What everybody who is signed in sees: where they are, who they are, and the screen. */
+/** The page of a session: the navigation, the key that is signed in, and the screen. */
 export const Shell = ({ screens, session }: { readonly screens: ReadonlyArray<Screen>; readonly session: Session }) => {
   const { path } = useStore(route)
   const mine = screens.filter(({ kinds }) => kinds.includes(session.kind))

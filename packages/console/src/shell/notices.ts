@@ -1,11 +1,11 @@
 import { type Store, store } from "../store.js"
 
-/** What was just done, for everybody to see and to hear; null if nothing. */
+/** A message about the latest change, which screen readers announce; null if there is none. */
 export const notice: Store<{ readonly text: string } | null> = store<{ readonly text: string } | null>(null)
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Says what was done. It disappears by itself. */
+/** Shows a message for 8 seconds. */
 export const say = (text: string): void => {
   clearTimeout(timer)
   notice.set({ text })

@@ -1,6 +1,6 @@
 import { type Store, store } from "../store.js"
 
-/** Where the page is: the parts of the path after `#/`, and the query after them. */
+/** The address within the page: the parts of the path after `#/`, and the query after them. */
 export interface Route {
   readonly path: ReadonlyArray<string>
   readonly query: URLSearchParams
@@ -42,6 +42,8 @@ export const followAddress = (): (() => void) => {
 
 export const go = (path: ReadonlyArray<string>, query?: Query): void => {
   location.hash = href(path, query)
+  // The event comes later.
+  route.set(parse(location.hash))
 }
 
 /** Changes the query of this place, and goes back to the first page of a list unless the change states one. The history gets no entry. */

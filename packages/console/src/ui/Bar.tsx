@@ -33,7 +33,7 @@ export const Bar = ({ used }: { readonly used: Used }) => {
   )
 }
 
-/** What the colors of bars mean. */
+/** The legend of bars. */
 export const BarLegend = () => (
   <ul class="legend" aria-label="Colors of the bars">
     {[...parts, "left"].map((part) => (

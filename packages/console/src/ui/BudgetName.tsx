@@ -1,7 +1,7 @@
 import { href } from "../shell/route.js"
 import { KeyName } from "./KeyName.js"
 
-/** What a budget is of. */
+/** The scope of a budget. */
 interface Of {
   readonly scope: string
   readonly name: string | null
@@ -10,7 +10,7 @@ interface Of {
   readonly workspace_id: string | null
 }
 
-/** What a budget is of, by its name, with a link where there is a screen of it. */
+/** The name of the scope of a budget, with a link to its screen if it has one. */
 export const BudgetName = ({ of }: { readonly of: Of }) => {
   const { key_hash, name, scope, user_id, workspace_id } = of
   if (scope === "key" && key_hash !== null) return <KeyName hash={key_hash} name={name} />

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 
-/** One figure with its label, and what is to be said of it. */
+/** One figure with its label and a remark. */
 export const Card = (props: {
   readonly label: string
   readonly figure: ComponentChildren

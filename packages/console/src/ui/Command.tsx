@@ -1,6 +1,6 @@
 import { CopyButton } from "./CopyButton.js"
 
-/** A line of the command line, to copy. */
+/** A command to copy. */
 export const Command = ({ text, what }: { readonly text: string; readonly what: string }) => (
   <div class="below">
     <p class="hint">{what}</p>

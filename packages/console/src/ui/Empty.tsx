@@ -1,4 +1,4 @@
 import type { ComponentChildren } from "preact"
 
-/** That there is nothing, and what to do. */
+/** In place of content: that there is none, and what to do. */
 export const Empty = ({ children }: { readonly children: ComponentChildren }) => <p class="empty">{children}</p>

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact"
 import { useId } from "preact/hooks"
 
-/** What an input of a field takes. */
+/** Attributes for the input of a field. */
 export interface FieldInput {
   readonly id: string
   readonly "aria-describedby": string | undefined
   readonly "aria-invalid": boolean
 }
 
-/** An input with its label, a hint, and what the API says of it. */
+/** An input with its label, a hint, and its problem. */
 export const Field = (props: {
   readonly label: string
   readonly hint?: string

@@ -18,7 +18,7 @@ export const TextFilter = (props: { readonly name: string; readonly label: strin
   const [typed, setTyped] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const sent = useRef(value)
-  // The address may change otherwise, as by a link. What is being typed wins over what it was.
+  // A link may change the address. A change by this field itself does not overwrite what is being typed.
   useEffect(() => {
     if (value === sent.current) return
     sent.current = value

@@ -2,10 +2,10 @@ import type { ComponentChildren } from "preact"
 import type { Reading } from "../reading/useRead.js"
 import { Failed } from "./Failed.js"
 
-/** What was read, or that it is being read, or why it was not. A value stays when a later reading fails. */
+/** The value of a reading, its progress or its failure. A value stays when a later reading fails. */
 export const Loaded = <A,>(props: {
   readonly reading: Reading<A>
-  /** What is read, as in "Reading the keys …". */
+  /** Name of the value, as in "Reading the keys …". */
   readonly what: string
   readonly children: (value: A) => ComponentChildren
 }) => {
@@ -23,7 +23,11 @@ export const Loaded = <A,>(props: {
   return (
     <>
       {failure === null ? null : (
-        <Failed what={`Reading ${what} again failed. This is what was read before.`} failure={failure} again={again} />
+        <Failed
+          what={`Reading ${what} again failed. The page shows what it read last.`}
+          failure={failure}
+          again={again}
+        />
       )}
       {children(value)}
     </>

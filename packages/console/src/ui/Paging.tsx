@@ -1,18 +1,18 @@
 import { setQuery } from "../shell/route.js"
 
-/** Which part of a list is shown, and the way to the others. The list begins at `offset` of the address. */
+/** The part of a list that is shown, and buttons for the others. `offset` of the address is where it begins. */
 export const Paging = (props: {
   readonly what: string
   readonly offset: number
   readonly size: number
   readonly total: number
-  /** A total above this stands for more. */
+  /** The greatest exact total: a greater one means "more than". */
   readonly most?: number
 }) => {
   const { most = Number.POSITIVE_INFINITY, offset, size, total, what } = props
   const count = total > most ? `more than ${most.toLocaleString()}` : total.toLocaleString()
   const last = Math.min(offset + size, total)
-  // What is listed is named in the plural, by its first word.
+  // `what` is a plural whose first word has the s.
   const named = total === 1 ? what.replace(/s\b/, "") : what
   const first = total === 0 ? 0 : offset + 1
   if (total <= size && offset === 0)

@@ -1,3 +1,3 @@
-/** The value of a list that a text is; undefined if it is none. */
+/** Narrows a text to one of the values; undefined if it is another text. */
 export const oneOf = <A extends string>(values: ReadonlyArray<A>, text: string | undefined): A | undefined =>
   values.find((value) => value === text)

@@ -4,11 +4,11 @@ import { useRead } from "../../reading/useRead.js"
 import { useSession } from "../../session/useSession.js"
 import { Badge } from "../../ui/Badge.js"
 import { windowText } from "../../ui/budgetWords.js"
-import { Empty } from "../../ui/Empty.js"
 import { ChoiceFilter, useFilter, useOffset } from "../../ui/Filter.js"
 import { KeyName } from "../../ui/KeyName.js"
 import { Loaded } from "../../ui/Loaded.js"
 import { Money } from "../../ui/Money.js"
+import { NoRows } from "../../ui/NoRows.js"
 import { oneOf } from "../../ui/oneOf.js"
 import { Page } from "../../ui/Page.js"
 import { Paging } from "../../ui/Paging.js"
@@ -21,7 +21,7 @@ const SIZE = 50
 
 const states = ["open", "approved", "refused"] as const
 
-/** What was decided, why and when. */
+/** The decision, its reason and its time. */
 const Decision = ({ asked }: { readonly asked: BudgetRequest }) => {
   const { approved_usd, decided_at, decision, until } = asked
   if (decided_at === null) return <span class="quiet">–</span>
@@ -41,7 +41,7 @@ const Decision = ({ asked }: { readonly asked: BudgetRequest }) => {
 }
 
 const columns: ReadonlyArray<Column<BudgetRequest>> = [
-  { title: "Asked", kind: "fit", show: ({ created_at }) => <Time at={created_at} /> },
+  { title: "Created", kind: "fit", show: ({ created_at }) => <Time at={created_at} /> },
   {
     title: "Key",
     isName: true,
@@ -59,7 +59,7 @@ const columns: ReadonlyArray<Column<BudgetRequest>> = [
   { title: "Decision", show: (asked) => <Decision asked={asked} /> }
 ]
 
-/** What is being decided. */
+/** The request whose dialog is open. */
 interface Deciding {
   readonly as: "approve" | "refuse"
   readonly asked: BudgetRequest
@@ -97,7 +97,7 @@ const Requests = ({ isOld, rows }: { readonly rows: ReadonlyArray<BudgetRequest>
   return (
     <>
       <Table
-        caption="What was asked for"
+        caption="Requests for more"
         columns={canChange ? [...columns, actions] : columns}
         rows={rows}
         keyOf={({ id }) => id}
@@ -109,7 +109,7 @@ const Requests = ({ isOld, rows }: { readonly rows: ReadonlyArray<BudgetRequest>
   )
 }
 
-/** What the holders of keys have asked for, to approve or to refuse. */
+/** Requests of the holders of keys for higher limits, to approve or to refuse. */
 export const Asked = () => {
   const { account } = useSession()
   const state = oneOf(states, useFilter("state"))
@@ -121,14 +121,14 @@ export const Asked = () => {
       <search class="filters">
         <ChoiceFilter name="state" label="State" all="All" choices={states.map((one) => [one, one] as const)} />
       </search>
-      <Loaded reading={asked} what="what was asked for">
+      <Loaded reading={asked} what="the requests for more">
         {({ data, total_count }) =>
           data.length === 0 ? (
-            <Empty>
-              {state === "open"
-                ? "Nothing waits for a decision."
-                : "There are no open requests. The holder of a key requests more on the screen “My key”, signed in with that key."}
-            </Empty>
+            <NoRows offset={offset}>
+              {state === undefined
+                ? "No requests for more yet. The holder of a key asks for more on the screen “My key”, signed in with that key."
+                : `No request is ${state}.`}
+            </NoRows>
           ) : (
             <>
               <Requests rows={data} isOld={asked.isOld} />

@@ -17,7 +17,7 @@ const Why = (props: {
   readonly change: (text: string) => void
   readonly problem: string | null
 }) => (
-  <Field label="Why" hint="For the holder of the key. It may be empty." problem={props.problem}>
+  <Field label="Why" hint="Optional. The holder of the key sees it." problem={props.problem}>
     {(field) => (
       <textarea {...field} value={props.value} onInput={({ currentTarget }) => props.change(currentTarget.value)} />
     )}
@@ -26,10 +26,10 @@ const Why = (props: {
 
 const whoOf = ({ key_name }: BudgetRequest) => (key_name === null ? "a deleted key" : `“${key_name}”`)
 
-/** What is stated of a reason that may be empty. */
+/** The reason as a field of the input, which a blank one omits. */
 const stated = (reason: string) => (reason.trim() === "" ? {} : { reason: reason.trim() })
 
-/** Adds what was asked for, or another amount, to the limit. */
+/** Approves a request for more with its amount or another one. */
 export const Approve = ({ asked, close }: { readonly asked: BudgetRequest; readonly close: () => void }) => {
   const { account } = useSession()
   const [usd, setUsd] = useState(String(asked.usd))
@@ -64,7 +64,7 @@ export const Approve = ({ asked, close }: { readonly asked: BudgetRequest; reado
           />
           <Field
             label="Until"
-            hint="Empty is the end of the window, or a day for a limit in all."
+            hint="Defaults to the end of the window, or to 24 hours from now for a lifetime limit."
             problem={fieldIssue(change.failure, "until")}
           >
             {(field) => (
@@ -83,7 +83,7 @@ export const Approve = ({ asked, close }: { readonly asked: BudgetRequest; reado
   )
 }
 
-/** Refuses what was asked for. */
+/** Refuses a request for more. */
 export const Refuse = ({ asked, close }: { readonly asked: BudgetRequest; readonly close: () => void }) => {
   const { account } = useSession()
   const [reason, setReason] = useState("")

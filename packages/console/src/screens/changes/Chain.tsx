@@ -13,12 +13,12 @@ const State = ({ chain }: { readonly chain: AuditChainState }) => {
   return chain.intact ? <Badge text="intact" tone="good" /> : <Badge text="broken" tone="bad" />
 }
 
-/** The chain of hashes that shows whether entries were changed or taken out. */
+/** The chain of hashes that shows whether entries were changed or removed. */
 export const Chain = () => {
   const { account } = useSession()
   const chain = useRead((signal) => account.audit.chain({ signal }))
   return (
-    <Section title="The chain of the log">
+    <Section title="Audit chain">
       <Loaded reading={chain} what="the chain">
         {(read) => (
           <>
@@ -44,11 +44,11 @@ export const Chain = () => {
             />
             {read.intact === false ? (
               <p class="failed" role="alert">
-                The last check found entries that were changed or taken out. Run the command below on the database: it
-                names them.
+                The last check found entries that were changed or removed. Run the command below on the machine of the
+                database: it names them.
               </p>
             ) : null}
-            <Command text="tollgate audit verify" what="Check the chain now, beside the database:" />
+            <Command text="tollgate audit verify" what="Check the chain now, on the machine of the database:" />
           </>
         )}
       </Loaded>

@@ -1,11 +1,11 @@
 import type { AuditEntry } from "@tollgate/client"
 import { useRead } from "../../reading/useRead.js"
 import { useSession } from "../../session/useSession.js"
-import { Empty } from "../../ui/Empty.js"
 import { DayFilter, TextFilter, useFilter, useOffset } from "../../ui/Filter.js"
 import { KeyFilter } from "../../ui/KeyFilter.js"
 import { KeyName, WorkspaceName } from "../../ui/KeyName.js"
 import { Loaded } from "../../ui/Loaded.js"
+import { NoRows } from "../../ui/NoRows.js"
 import { Page } from "../../ui/Page.js"
 import { Paging } from "../../ui/Paging.js"
 import { type Column, Table } from "../../ui/Table.js"
@@ -104,7 +104,7 @@ const midnight = (day: string, after: number): string | undefined => {
   return at.toISOString()
 }
 
-/** Who has changed what, and whether the log is whole. */
+/** The audit log, and whether it is intact. */
 export const Changes = () => {
   const { account } = useSession()
   const [action, object, actor, from, to] = [
@@ -130,7 +130,7 @@ export const Changes = () => {
       <Chain />
       <search class="filters below">
         <TextFilter name="action" label="Change" placeholder="keys.updateKey" />
-        <TextFilter name="object" label="Of (hash, id or slug)" />
+        <TextFilter name="object" label="Object (hash, id or slug)" />
         <KeyFilter name="actor" label="By the key" />
         <DayFilter name="from" label="From" />
         <DayFilter name="to" label="To" />
@@ -138,7 +138,9 @@ export const Changes = () => {
       <Loaded reading={entries} what="the changes">
         {({ data, total_count }) =>
           data.length === 0 ? (
-            <Empty>No change matches. The name of a change is whole, such as keys.updateKey.</Empty>
+            <NoRows offset={offset}>
+              No change matches the filters. State the full name of a change, such as keys.updateKey.
+            </NoRows>
           ) : (
             <>
               <Table

@@ -10,7 +10,7 @@ import { useWorkspaces } from "../../ui/KeyName.js"
 import { KeyFields, keyTermsOf } from "./KeyFields.js"
 import { ShownOnce } from "./ShownOnce.js"
 
-/** Makes a key, and shows its secret once. */
+/** Creates a key, and shows its secret once. */
 export const CreateKey = ({ close }: { readonly close: () => void }) => {
   const { account } = useSession()
   const workspaces = useWorkspaces()

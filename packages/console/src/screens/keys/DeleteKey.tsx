@@ -32,8 +32,8 @@ export const DeleteKey = ({ close, record }: { readonly record: ApiKey; readonly
         cancel={close}
       >
         <p>
-          Requests with it are refused from then on, and nothing brings it back. What it has spent stays. To stop it for
-          a while, disable it instead.
+          Requests with this key are refused from then on. The deletion cannot be undone. Reports keep its spending. To
+          stop the key for a while, disable it instead.
         </p>
         <Field label="Type its name to go on" hint={record.name}>
           {(field) => (

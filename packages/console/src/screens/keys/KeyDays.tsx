@@ -34,12 +34,12 @@ export const KeyDays = ({ hash }: { readonly hash: string }) => {
             <>
               {read.isWhole ? null : (
                 <p class="hint">
-                  So many keys have spent that only the latest days were looked through. The CSV of the overview, by
-                  key, has all.
+                  Many keys have spent, so only the latest days are shown. The CSV of the overview, by key, has all of
+                  them.
                 </p>
               )}
               {series === undefined ? (
-                <Empty>It has spent nothing in the last 30 days. A request counts once it is settled.</Empty>
+                <Empty>This key has spent nothing in the last 30 days. A request counts once it is settled.</Empty>
               ) : (
                 <>
                   <StackedBars

@@ -4,7 +4,7 @@ import { amountOf, amountProblem } from "../../ui/amountOf.js"
 import { Field } from "../../ui/Field.js"
 import { isoOf } from "./localTime.js"
 
-/** What a form of a key has, as it was typed. */
+/** The fields of a form of a key, as typed. */
 export interface KeyTyped {
   readonly name: string
   readonly limit: string
@@ -20,7 +20,7 @@ const resets = [
   ["monthly", "Every month"]
 ] as const
 
-/** What was typed, as the API takes it; null if the limit is no amount. */
+/** The fields as the API takes them; null if the limit is not an amount. */
 export const keyTermsOf = ({ expires, limit, name, reset }: KeyTyped) => {
   const amount = amountOf(limit)
   if (amount === undefined) return null
@@ -53,7 +53,7 @@ export const KeyFields = (props: {
       <div class="pair">
         <AmountField
           label="Limit in USD"
-          hint="Empty is no limit. 0 blocks all spending."
+          hint="Leave it empty for no limit. 0 blocks all spending."
           value={typed.limit}
           change={(limit) => set({ limit })}
           problem={isOdd ? amountProblem : fieldIssue(failure, "limit")}
@@ -74,7 +74,11 @@ export const KeyFields = (props: {
           )}
         </Field>
       </div>
-      <Field label="Expires" hint="In your zone. Empty is never." problem={fieldIssue(failure, "expires_at")}>
+      <Field
+        label="Expires"
+        hint="In your time zone. Leave it empty for a key that does not expire."
+        problem={fieldIssue(failure, "expires_at")}
+      >
         {(field) => (
           <input
             {...field}

@@ -2,14 +2,14 @@ import { useState } from "preact/hooks"
 import { useRead } from "../../reading/useRead.js"
 import { useSession } from "../../session/useSession.js"
 import { BarLegend } from "../../ui/Bar.js"
-import { Empty } from "../../ui/Empty.js"
 import { ChoiceFilter, TextFilter, useFilter, useOffset } from "../../ui/Filter.js"
-import { useWorkspaces } from "../../ui/KeyName.js"
 import { Loaded } from "../../ui/Loaded.js"
+import { NoRows } from "../../ui/NoRows.js"
 import { oneOf } from "../../ui/oneOf.js"
 import { Page } from "../../ui/Page.js"
 import { Paging } from "../../ui/Paging.js"
 import { Table } from "../../ui/Table.js"
+import { WorkspaceFilter } from "../../ui/WorkspaceFilter.js"
 import { boostsOfKeys } from "./boostsOfKeys.js"
 import { CreateKey } from "./CreateKey.js"
 import { keyColumns } from "./keyColumns.js"
@@ -19,16 +19,10 @@ const SIZE = 50
 const orders = ["-created_at", "created_at", "name", "-name", "-last_used_at", "last_used_at"] as const
 
 const Filters = () => {
-  const workspaces = useWorkspaces()
   return (
     <search class="filters">
       <TextFilter name="q" label="Search" placeholder="Name, label or external id" />
-      <ChoiceFilter
-        name="workspace"
-        label="Workspace"
-        all="All"
-        choices={workspaces.map(({ id, name }) => [id, name] as const)}
-      />
+      <WorkspaceFilter />
       <ChoiceFilter
         name="sort"
         label="Order"
@@ -88,11 +82,13 @@ export const KeyList = () => {
       <Loaded reading={keys} what="the keys">
         {({ columns, data, total_count }) =>
           data.length === 0 ? (
-            <Empty>
+            <NoRows offset={offset}>
               {isFiltered
-                ? "No key matches. Search for less, or show all workspaces."
-                : "There is no key here. Make one with “New key”."}
-            </Empty>
+                ? "No key matches the filters."
+                : canChange
+                  ? "There are no keys yet. Create one with “New key”."
+                  : "There are no keys yet."}
+            </NoRows>
           ) : (
             <>
               <Table caption="Keys" columns={columns} rows={data} keyOf={({ hash }) => hash} isOld={keys.isOld} />

@@ -74,7 +74,7 @@ const KeyFacts = ({ record }: { readonly record: ApiKey }) => (
       ],
       ["Spent today", <Money key="today" amount={record.usage_daily} />],
       ["Spent this month", <Money key="month" amount={record.usage_monthly} />],
-      ["Spent in all", <Money key="all" amount={record.usage} />],
+      ["Total spent", <Money key="all" amount={record.usage} />],
       ["Through own credentials", <Money key="byok" amount={record.byok_usage} />],
       ["Workspace", <WorkspaceName key="workspace" id={record.workspace_id} />],
       ["Guardrail", <Guardrails key="guardrail" record={record} />],
@@ -83,7 +83,7 @@ const KeyFacts = ({ record }: { readonly record: ApiKey }) => (
       ["Created", <Time key="created" at={record.created_at} />],
       ["Expires", <Time key="expires" at={record.expires_at} never="never" />],
       ["Last used", <Time key="used" at={record.last_used_at} never="never" />],
-      ...Object.entries(record.metadata)
+      ...Object.entries(record.metadata).map(([name, value]) => [`Metadata ${name}`, value] as const)
     ]}
   />
 )
@@ -96,7 +96,7 @@ const Budgets = ({ hash }: { readonly hash: string }) => {
       <Loaded reading={budgets} what="the budgets">
         {(rows) =>
           rows.length === 0 ? (
-            <Empty>No budget limits this key: it may spend without end. Change it to give it a limit.</Empty>
+            <Empty>No budget limits this key. Change the key to set a limit.</Empty>
           ) : (
             <BudgetTable
               caption="Budgets that bind this key"
@@ -119,7 +119,7 @@ const LastRequests = ({ hash }: { readonly hash: string }) => {
       <Loaded reading={holds} what="the requests">
         {({ data }) =>
           data.length === 0 ? (
-            <Empty>Nothing was requested with it yet.</Empty>
+            <Empty>This key has made no requests yet.</Empty>
           ) : (
             <HoldTable caption="Last requests" holds={data} withKey={false} />
           )
@@ -129,7 +129,7 @@ const LastRequests = ({ hash }: { readonly hash: string }) => {
   )
 }
 
-/** One key: what binds it, what it has spent, and what may be done with it. */
+/** A key: its facts, budgets, days and last requests, and its changes. */
 export const KeyPage = ({ id: hash }: { readonly id: string }) => {
   const { account, canChange, names } = useSession()
   const key = useRead(

@@ -32,12 +32,12 @@ export const RotateKey = ({ close, record }: { readonly record: ApiKey; readonly
         {...change}
         submit={() => change.submit({ grace_seconds: grace })}
         fields={["grace_seconds"]}
-        action="Make a new secret"
+        action="Create a new secret"
         cancel={close}
       >
         <p>The key keeps its name, limits and history, and gets a new secret.</p>
         {record.hash === key.hash ? (
-          <p class="problem">You are signed in with this key. Sign in with the new secret then.</p>
+          <p class="problem">You are signed in with this key. When its old secret ends, sign in with the new one.</p>
         ) : null}
         <Field label="The old secret works" problem={fieldIssue(change.failure, "grace_seconds")}>
           {(field) => (

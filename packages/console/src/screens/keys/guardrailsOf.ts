@@ -1,6 +1,6 @@
 import type { Account, ApiKey } from "@tollgate/client"
 
-/** A guardrail that binds a key, and how it came to that. */
+/** A guardrail that binds a key, and whether it is assigned to the key or to its user. */
 export interface Bound {
   readonly id: string
   readonly name: string
@@ -9,10 +9,10 @@ export interface Bound {
 
 const PAGE = 100
 
-/** At most so many pages of assignments are looked through. */
+/** The most pages of assignments that are searched. */
 const MAX_PAGES = 10
 
-/** Looks through a list for one of it. */
+/** The first row of a list that matches. */
 const findIn = async <A>(
   list: (page: { readonly limit: number; readonly offset: number }) => Promise<{
     readonly data: ReadonlyArray<A>

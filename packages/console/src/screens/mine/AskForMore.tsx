@@ -24,7 +24,7 @@ const Ask = ({ close }: { readonly close: () => void }) => {
   const [reason, setReason] = useState("")
   const [isOdd, setIsOdd] = useState(false)
   const change = useChange(account.budgets.requests.create, () => {
-    say("You have asked for more. A manager approves or refuses it.")
+    say("You have asked for more. A manager will approve or refuse the request.")
     close()
   })
   const submit = () => {
@@ -37,7 +37,7 @@ const Ask = ({ close }: { readonly close: () => void }) => {
       <Form {...change} submit={submit} fields={["usd", "reason"]} action="Ask" cancel={close}>
         <AmountField
           label="Amount in USD"
-          hint="What is added to the limit of the key until its window ends."
+          hint="Added to the limit of the key until its window ends."
           value={usd}
           change={setUsd}
           problem={isOdd ? amountProblem : fieldIssue(change.failure, "usd")}
@@ -50,7 +50,7 @@ const Ask = ({ close }: { readonly close: () => void }) => {
   )
 }
 
-/** What was asked for with this key, and a button to ask. */
+/** Requests of this key for a higher limit, and a button to ask. */
 export const AskForMore = ({ limit }: { readonly limit: number | null }) => {
   const { account } = useSession()
   const [isOpen, setIsOpen] = useState(false)
@@ -66,17 +66,17 @@ export const AskForMore = ({ limit }: { readonly limit: number | null }) => {
         )
       }
     >
-      <Loaded reading={asked} what="what was asked for">
+      <Loaded reading={asked} what="the requests for more">
         {({ data }) =>
           data.length === 0 ? (
             <Empty>
               {limit === null
-                ? "This key has no limit of its own, so there is nothing to ask for."
-                : "Nothing was asked for with this key. If its limit is too low, ask for more."}
+                ? "This key has no limit of its own to raise."
+                : "No requests for more yet. If the limit of this key is too low, ask for more."}
             </Empty>
           ) : (
             <Table
-              caption="What was asked for with this key"
+              caption="Requests for more"
               rows={data}
               keyOf={({ id }) => id}
               columns={[

@@ -27,7 +27,7 @@ const KeyFacts = ({ record }: { readonly record: CurrentApiKey }) => (
       ],
       ["Spent today", <Money key="today" amount={record.usage_daily} />],
       ["Spent this month", <Money key="month" amount={record.usage_monthly} />],
-      ["Spent in all", <Money key="all" amount={record.usage} />],
+      ["Total spent", <Money key="all" amount={record.usage} />],
       ["Expires", <Time key="expires" at={record.expires_at} never="never" />],
       ["Last used", <Time key="used" at={record.last_used_at} never="never" />]
     ]}

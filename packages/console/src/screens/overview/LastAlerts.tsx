@@ -13,7 +13,7 @@ const tones = { crossing: "warn", refused: "bad", unknown: "warn", request: "pla
 
 const words = { crossing: "threshold", refused: "refused", unknown: "unknown", request: "asked for" } as const
 
-/** The place where the reader does something about an alert. */
+/** The screen on which a reader acts on an alert. */
 const placeOf = ({ key_hash, kind }: Alert): string | null => {
   if (kind === "request") return href(["asked"], { state: "open" })
   return key_hash === null ? null : href(["keys", key_hash])
@@ -31,7 +31,7 @@ const columns: ReadonlyArray<Column<Alert>> = [
   }
 ]
 
-/** What was told about budgets last. */
+/** The latest alerts. */
 export const LastAlerts = () => {
   const { account } = useSession()
   const alerts = useRead((signal) => account.alerts.list({ limit: 10 }, { signal }))

@@ -7,7 +7,7 @@ import { Figures } from "./Figures.js"
 import { LastAlerts } from "./LastAlerts.js"
 import { NearLimit } from "./NearLimit.js"
 
-/** What the organization spends, and what needs somebody. */
+/** The spending of the organization, and what needs attention. */
 export const Overview = () => {
   const { account } = useSession()
   const overview = useRead((signal) => account.activity.overview({ signal }))

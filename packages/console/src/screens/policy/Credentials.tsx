@@ -1,15 +1,15 @@
 import type { ByokCredential } from "@tollgate/client"
 import { useSession } from "../../session/useSession.js"
 import { Badge } from "../../ui/Badge.js"
-import { CopyButton } from "../../ui/CopyButton.js"
 import { WorkspaceName } from "../../ui/KeyName.js"
+import { ShortId } from "../../ui/ShortId.js"
 import type { Column } from "../../ui/Table.js"
 import { Time } from "../../ui/Time.js"
 import { PolicyList } from "./PolicyList.js"
 
-/** How many of a list may use it. */
-const few = (names: ReadonlyArray<string> | null, one: string) =>
-  names === null ? <span class="quiet">all</span> : <span title={names.join(", ")}>{`${names.length} ${one}`}</span>
+/** How many models, keys or users it is restricted to. */
+const allowed = (names: ReadonlyArray<string> | null, unit: string) =>
+  names === null ? <span class="quiet">all</span> : <span title={names.join(", ")}>{`${names.length} ${unit}`}</span>
 
 const columns: ReadonlyArray<Column<ByokCredential>> = [
   { title: "Provider", isName: true, show: ({ provider }) => provider },
@@ -25,19 +25,14 @@ const columns: ReadonlyArray<Column<ByokCredential>> = [
       </>
     )
   },
-  { title: "Models", show: ({ allowed_models }) => few(allowed_models, "models") },
-  { title: "Keys", show: ({ allowed_api_key_hashes }) => few(allowed_api_key_hashes, "keys") },
-  { title: "Users", show: ({ allowed_user_ids }) => few(allowed_user_ids, "users") },
+  { title: "Models", show: ({ allowed_models }) => allowed(allowed_models, "models") },
+  { title: "Keys", show: ({ allowed_api_key_hashes }) => allowed(allowed_api_key_hashes, "keys") },
+  { title: "Users", show: ({ allowed_user_ids }) => allowed(allowed_user_ids, "users") },
   { title: "Created", kind: "fit", show: ({ created_at }) => <Time at={created_at} /> },
   {
     title: "Id",
     kind: "fit",
-    show: ({ id, provider }) => (
-      <span class="named">
-        <code title={id}>{id.slice(0, 8)}</code>
-        <CopyButton text={id} what={`the id of ${provider}`} />
-      </span>
-    )
+    show: ({ id, provider }) => <ShortId id={id} of={provider} />
   }
 ]
 
@@ -49,7 +44,7 @@ export const Credentials = () => {
       list={account.byok.list}
       columns={columns}
       keyOf={({ id }) => id}
-      empty="There is no credential of the organization at a provider: requests go through those of the gateway."
+      empty="The organization has no provider credentials. Its requests use those of the gateway."
       commands={[
         {
           what: "Add one. The command asks for the secret:",

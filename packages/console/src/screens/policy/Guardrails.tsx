@@ -1,13 +1,13 @@
 import type { Guardrail } from "@tollgate/client"
 import { useSession } from "../../session/useSession.js"
 import { windowText } from "../../ui/budgetWords.js"
-import { CopyButton } from "../../ui/CopyButton.js"
 import { WorkspaceName } from "../../ui/KeyName.js"
 import { Money } from "../../ui/Money.js"
+import { ShortId } from "../../ui/ShortId.js"
 import type { Column } from "../../ui/Table.js"
 import { PolicyList } from "./PolicyList.js"
 
-/** What is allowed and what is not, of models or providers. */
+/** Allowed and ignored models or providers. */
 const Names = (props: {
   readonly allowed: ReadonlyArray<string> | null
   readonly ignored: ReadonlyArray<string> | null
@@ -49,16 +49,15 @@ const columns: ReadonlyArray<Column<Guardrail>> = [
     )
   },
   { title: "Zero retention", show: ({ enforce_zdr }) => (enforce_zdr ? "required" : <span class="quiet">–</span>) },
-  { title: "At a time", kind: "number", show: ({ max_in_flight }) => max_in_flight ?? <span class="quiet">–</span> },
+  {
+    title: "Max in flight",
+    kind: "number",
+    show: ({ max_in_flight }) => max_in_flight ?? <span class="quiet">–</span>
+  },
   {
     title: "Id",
     kind: "fit",
-    show: ({ id, name }) => (
-      <span class="named">
-        <code title={id}>{id.slice(0, 8)}</code>
-        <CopyButton text={id} what={`the id of ${name}`} />
-      </span>
-    )
+    show: ({ id, name }) => <ShortId id={id} of={name} />
   }
 ]
 
@@ -70,15 +69,15 @@ export const Guardrails = () => {
       list={account.guardrails.list}
       columns={columns}
       keyOf={({ id }) => id}
-      empty="There is no guardrail. One limits keys and users to models, providers and a budget."
+      empty="There are no guardrails. A guardrail limits keys and users to models, providers and a budget."
       commands={[
         {
-          what: "Make one:",
+          what: "Create one:",
           text: 'tollgate guardrails create --name "Interns" --limit-usd 10 --reset-interval daily --allowed-models acme/writer'
         },
         { what: "Change one:", text: "tollgate guardrails update ID --limit-usd 20" },
-        { what: "Give it to keys:", text: "tollgate guardrails assign-keys ID --key-hashes HASH,HASH" },
-        { what: "Give it to users:", text: "tollgate guardrails assign-members ID --member-user-ids USER,USER" }
+        { what: "Assign it to keys:", text: "tollgate guardrails assign-keys ID --key-hashes HASH,HASH" },
+        { what: "Assign it to users:", text: "tollgate guardrails assign-members ID --member-user-ids USER,USER" }
       ]}
     />
   )

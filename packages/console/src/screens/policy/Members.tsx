@@ -18,11 +18,11 @@ export const Members = () => {
       list={account.organization.listMembers}
       columns={columns}
       keyOf={({ id }) => id}
-      empty="The organization has no member."
+      empty="The organization has no members."
       commands={[
         { what: "Add one:", text: "tollgate organization add-member --user-id USER --role member" },
         { what: "Change the role:", text: "tollgate organization update-member USER --role admin" },
-        { what: "Remove one, which disables the keys of that user:", text: "tollgate organization remove-member USER" }
+        { what: "Remove one, and disable the keys of that user:", text: "tollgate organization remove-member USER" }
       ]}
     />
   )

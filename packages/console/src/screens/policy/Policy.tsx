@@ -26,7 +26,7 @@ const parts: ReadonlyArray<Part> = [
   { at: "prices", title: "Prices", component: Prices }
 ]
 
-/** What limits who may do what, to read. The command line changes it. */
+/** Guardrails, workspaces, members, credentials, presets and prices, to read. The command line changes them. */
 export const PolicyPart = ({ id }: { readonly id: string }) => {
   const part = parts.find(({ at }) => at === id)
   const Content = part?.component

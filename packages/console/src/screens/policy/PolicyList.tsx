@@ -2,9 +2,9 @@ import type { Paged } from "@tollgate/client"
 import type { ComponentChildren } from "preact"
 import { useRead } from "../../reading/useRead.js"
 import { Command } from "../../ui/Command.js"
-import { Empty } from "../../ui/Empty.js"
 import { useOffset } from "../../ui/Filter.js"
 import { Loaded } from "../../ui/Loaded.js"
+import { NoRows } from "../../ui/NoRows.js"
 import { Paging } from "../../ui/Paging.js"
 import { type Column, Table } from "../../ui/Table.js"
 
@@ -38,7 +38,7 @@ export const PolicyList = <A,>(props: {
       <Loaded reading={rows} what={`the ${what}`}>
         {({ data, total_count }) =>
           data.length === 0 ? (
-            <Empty>{empty}</Empty>
+            <NoRows offset={offset}>{empty}</NoRows>
           ) : (
             <>
               <Table caption={what} columns={columns} rows={data} keyOf={keyOf} isOld={rows.isOld} />

@@ -32,10 +32,10 @@ export const Presets = () => {
       list={account.presets.list}
       columns={columns}
       keyOf={({ id }) => id}
-      empty="There is no preset. One is a system prompt and a configuration under a name, in versions."
+      empty="There are no presets. A preset is a named system prompt and configuration, in versions."
       commands={[
         {
-          what: "Make one:",
+          what: "Create one:",
           text: 'tollgate presets create --slug support --name "Support" --system-prompt @prompt.txt'
         },
         {

@@ -5,7 +5,7 @@ import type { Column } from "../../ui/Table.js"
 import { Time } from "../../ui/Time.js"
 import { PolicyList } from "./PolicyList.js"
 
-/** A rate of tokens, in USD for a million. */
+/** A rate in USD per million tokens. */
 const rate = (title: string, name: "input" | "output" | "cache_read" | "cache_write"): Column<RateCard> => ({
   title,
   kind: "number",
@@ -21,7 +21,7 @@ const columns: ReadonlyArray<Column<RateCard>> = [
   rate("Cache write", "cache_write"),
   { title: "Tiers", kind: "number", show: ({ tiers }) => tiers.length || <span class="quiet">–</span> },
   { title: "From", show: ({ effective_from }) => <Time at={effective_from} never="always" /> },
-  { title: "Until", show: ({ effective_until }) => <Time at={effective_until} never="further notice" /> }
+  { title: "Until", show: ({ effective_until }) => <Time at={effective_until} never="no end" /> }
 ]
 
 export const Prices = () => {
@@ -32,13 +32,13 @@ export const Prices = () => {
       list={account.prices.list}
       columns={columns}
       keyOf={({ effective_from, model, provider }) => `${provider} ${model} ${effective_from}`}
-      empty="The price book is empty: every cost is stated by the gateway."
+      empty="The price book is empty: gateways state each cost."
       commands={[
-        { what: "See what a file would change:", text: "tollgate prices diff prices.json" },
-        { what: "Import it, beside the database:", text: "tollgate prices import prices.json" }
+        { what: "Compare a file with the price book:", text: "tollgate prices diff prices.json" },
+        { what: "Import it, on the machine of the database:", text: "tollgate prices import prices.json" }
       ]}
     >
-      <p class="hint">Rates of tokens are in USD for a million. Prices are the same for every organization.</p>
+      <p class="hint">Rates of tokens are in USD per million tokens. Prices are the same for every organization.</p>
     </PolicyList>
   )
 }

@@ -15,7 +15,11 @@ const columns: ReadonlyArray<Column<Workspace>> = [
   { title: "Name", isName: true, show: ({ id, name }) => <a href={href(["keys"], { workspace: id })}>{name}</a> },
   { title: "Slug", show: ({ slug }) => <code>{slug}</code> },
   { title: "Description", show: ({ description }) => description ?? <span class="quiet">–</span> },
-  { title: "At a time", kind: "number", show: ({ max_in_flight }) => max_in_flight ?? <span class="quiet">–</span> },
+  {
+    title: "Max in flight",
+    kind: "number",
+    show: ({ max_in_flight }) => max_in_flight ?? <span class="quiet">–</span>
+  },
   { title: "Created", kind: "fit", show: ({ created_at }) => <Time at={created_at} /> }
 ]
 
@@ -23,7 +27,7 @@ const Budgets = () => {
   const { account } = useSession()
   const budgets = useRead((signal) => account.budgets.list({ scope: "workspace", limit: 100 }, { signal }))
   return (
-    <Section title="Their budgets" actions={<BarLegend />}>
+    <Section title="Budgets of workspaces" actions={<BarLegend />}>
       <Loaded reading={budgets} what="the budgets">
         {({ data }) =>
           data.length === 0 ? (
@@ -50,10 +54,10 @@ export const Workspaces = () => {
       list={account.workspaces.list}
       columns={columns}
       keyOf={({ id }) => id}
-      empty="There is no workspace."
+      empty="There are no workspaces."
       commands={[
-        { what: "Make one:", text: 'tollgate workspaces create --slug research --name "Research"' },
-        { what: "Give it a budget:", text: "tollgate workspaces set-budget research monthly --limit-usd 100" },
+        { what: "Create one:", text: 'tollgate workspaces create --slug research --name "Research"' },
+        { what: "Set its budget:", text: "tollgate workspaces set-budget research monthly --limit-usd 100" },
         { what: "Add members:", text: "tollgate workspaces add-members research --user-ids USER,USER" }
       ]}
     >

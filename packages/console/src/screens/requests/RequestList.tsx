@@ -1,13 +1,13 @@
 import { useRead } from "../../reading/useRead.js"
 import { useSession } from "../../session/useSession.js"
-import { Empty } from "../../ui/Empty.js"
 import { ChoiceFilter, useFilter, useOffset } from "../../ui/Filter.js"
 import { KeyFilter } from "../../ui/KeyFilter.js"
-import { useWorkspaces } from "../../ui/KeyName.js"
 import { Loaded } from "../../ui/Loaded.js"
+import { NoRows } from "../../ui/NoRows.js"
 import { oneOf } from "../../ui/oneOf.js"
 import { Page } from "../../ui/Page.js"
 import { Paging } from "../../ui/Paging.js"
+import { WorkspaceFilter } from "../../ui/WorkspaceFilter.js"
 import { HoldTable } from "./HoldTable.js"
 import { holdFlags, holdStates } from "./holdWords.js"
 
@@ -15,7 +15,7 @@ const SIZE = 50
 
 const named = (values: ReadonlyArray<string>) => values.map((value) => [value, value.replaceAll("_", " ")] as const)
 
-/** The requests of the organization: those that are open, unknown, settled and more. */
+/** The requests of the organization, by their state, flag, key and workspace. */
 export const RequestList = () => {
   const { account } = useSession()
   const state = oneOf(holdStates, useFilter("state"))
@@ -23,7 +23,6 @@ export const RequestList = () => {
   const key = useFilter("key")
   const workspace = useFilter("workspace")
   const offset = useOffset()
-  const workspaces = useWorkspaces()
   const page = {
     limit: SIZE,
     offset,
@@ -39,27 +38,21 @@ export const RequestList = () => {
         <ChoiceFilter name="state" label="State" all="All" choices={named(holdStates)} />
         <ChoiceFilter name="flag" label="Flag" all="All" choices={named(holdFlags)} />
         <KeyFilter />
-        <ChoiceFilter
-          name="workspace"
-          label="Workspace"
-          all="All"
-          choices={workspaces.map(({ id, name }) => [id, name] as const)}
-        />
+        <WorkspaceFilter />
       </search>
       {state === "unknown" ? (
         <p class="lead quiet">
-          It is not known whether these requests were billed. Look them up at the provider, and reconcile each with what
-          it has cost.
+          The provider may have billed these requests. Look up each of them there, and reconcile it with its cost.
         </p>
       ) : null}
       <Loaded reading={holds} what="the requests">
         {({ data, total_count }) =>
           data.length === 0 ? (
-            <Empty>
+            <NoRows offset={offset}>
               {state === "unknown"
                 ? "No request is unknown. There is nothing to reconcile."
-                : "No request is here. A gateway opens one before it calls a provider. Choose other filters to see more."}
-            </Empty>
+                : "No request matches the filters. A gateway opens a request before it calls a provider."}
+            </NoRows>
           ) : (
             <>
               <HoldTable caption="Requests" holds={data} withKey isOld={holds.isOld} />

@@ -70,7 +70,7 @@ export const RequestPage = ({ id }: { readonly id: string }) => {
             <Facts facts={factsOf(data)} />
             <Section title="Corrections">
               {corrections.length === 0 ? (
-                <Empty>Its cost was not corrected.</Empty>
+                <Empty>No corrections.</Empty>
               ) : (
                 <Table caption="Corrections" columns={columns} rows={corrections} keyOf={({ at }) => at} />
               )}

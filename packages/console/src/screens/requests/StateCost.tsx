@@ -56,8 +56,8 @@ export const StateCost = (props: {
       >
         <p>
           {isReconciling
-            ? `${dollars(of.amount)} was held. State what the provider has billed, from its dashboard or bill; 0 if nothing.`
-            : `It was settled with ${dollars(of.cost ?? 0)}. State what it has cost in fact.`}
+            ? `${dollars(of.amount)} was held. State the amount that the provider billed, from its dashboard or invoice, or 0.`
+            : `It was settled with ${dollars(of.cost ?? 0)}. State its actual cost.`}
         </p>
         <AmountField
           label="Cost in USD"

@@ -5,16 +5,17 @@ import { useSession } from "../../session/useSession.js"
 import { href } from "../../shell/route.js"
 import { Badge } from "../../ui/Badge.js"
 import { Bar, BarLegend } from "../../ui/Bar.js"
-import { Empty } from "../../ui/Empty.js"
 import { ChoiceFilter, useFilter, useOffset } from "../../ui/Filter.js"
-import { useWorkspaces, WorkspaceName } from "../../ui/KeyName.js"
+import { WorkspaceName } from "../../ui/KeyName.js"
 import { Loaded } from "../../ui/Loaded.js"
 import { Money } from "../../ui/Money.js"
+import { NoRows } from "../../ui/NoRows.js"
 import { oneOf } from "../../ui/oneOf.js"
 import { Page } from "../../ui/Page.js"
 import { Paging } from "../../ui/Paging.js"
 import { type Column, Table } from "../../ui/Table.js"
 import { Time } from "../../ui/Time.js"
+import { WorkspaceFilter } from "../../ui/WorkspaceFilter.js"
 import { StopRun } from "./StopRun.js"
 import { type Placed, treeOf } from "./treeOf.js"
 
@@ -91,26 +92,20 @@ const Runs = ({ isOld, runs }: { readonly runs: ReadonlyArray<Run>; readonly isO
   )
 }
 
-/** Runs of agents as a tree, with what each has spent and has left. */
+/** Runs of agents as a tree, with the amounts that each has spent and has left. */
 export const RunList = () => {
   const { account } = useSession()
   const state = oneOf(states, useFilter("state"))
   const parent = useFilter("parent")
   const workspace = useFilter("workspace")
   const offset = useOffset()
-  const workspaces = useWorkspaces()
   const page = { limit: SIZE, offset, state, parent: parent || undefined, workspace_id: workspace || undefined }
   const runs = useRead((signal) => account.spending.runs.list(page, { signal }), [page])
   return (
     <Page title="Runs">
       <search class="filters">
         <ChoiceFilter name="state" label="State" all="All" choices={states.map((one) => [one, one] as const)} />
-        <ChoiceFilter
-          name="workspace"
-          label="Workspace"
-          all="All"
-          choices={workspaces.map(({ id, name }) => [id, name] as const)}
-        />
+        <WorkspaceFilter />
       </search>
       {parent === "" ? null : (
         <p class="lead">
@@ -120,10 +115,9 @@ export const RunList = () => {
       <Loaded reading={runs} what="the runs">
         {({ data, total_count }) =>
           data.length === 0 ? (
-            <Empty>
-              No run is here. A gateway opens one with the first request that names it; choose other filters to see
-              more.
-            </Empty>
+            <NoRows offset={offset}>
+              No run matches the filters. A gateway opens a run with the first request that names it.
+            </NoRows>
           ) : (
             <>
               <Runs runs={data} isOld={runs.isOld} />

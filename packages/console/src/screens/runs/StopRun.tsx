@@ -8,7 +8,7 @@ import { Dialog } from "../../ui/Dialog.js"
 import { Field } from "../../ui/Field.js"
 import { Form } from "../../ui/Form.js"
 
-/** Stops a run, or lets a stopped one go on. */
+/** Stops a run, or resumes a stopped one. */
 export const StopRun = ({ close, run }: { readonly run: Run; readonly close: () => void }) => {
   const { account } = useSession()
   const [reason, setReason] = useState("")
@@ -37,7 +37,7 @@ export const StopRun = ({ close, run }: { readonly run: Run; readonly close: () 
       >
         <p>
           {isStopping
-            ? "From the next request on, nothing is admitted in it and below it. Requests that are open go on to their end."
+            ? "New requests in this run, and in the runs below it, are refused. Open requests continue to their end."
             : "Requests are admitted again, unless a run above it is stopped."}
         </p>
         <Field label="Why" hint="Recorded in the audit log." problem={fieldIssue(change.failure, "reason")}>
