@@ -38,22 +38,22 @@ export interface ImageModelBudget extends ModelBudget {
  * @throws {TypeError} if `spending` or `key` is missing. Calls reject so for a model of another specification than v3 and v4.
  */
 export const budget = (options: LanguageModelBudget) => {
-  const { ask, checked } = askingFor("budget", options, outputOptions)
-  const asked = (call: Call<Prompt>) => {
+  const { checked, prepare } = preparing("budget", options, outputOptions)
+  const prepared = (call: Call<Prompt>) => {
     const { maxOutputTokens: output = options.output ?? 1_024, prompt, tools } = call.params
-    return ask(call, { input: tokensOf(prompt, tools), output })
+    return prepare(call, { input: tokensOf(prompt, tools), output })
   }
   return {
     specificationVersion: "v3" as const,
     wrapGenerate: async <A extends Generated>(call: Call<Prompt, Generate<A>>) => {
-      const request = asked(call)
-      const estimate = ({ content }: A) => ({ ...request.asked.usage, output: tokensOf(...content) })
+      const request = prepared(call)
+      const estimate = ({ content }: A) => ({ ...request.reservation.usage, output: tokensOf(...content) })
       const settlement = ({ usage }: A) => settlementBy(UsageFrom.aiSdk, usage)
       return payRequest<A>(checked, { ...request, send: call.doGenerate, settlement, estimate })
     },
     wrapStream: async <A extends { readonly stream: ReadableStream<Part> }>(call: Call<Prompt, Stream<A>>) => {
       const { answer, stream } = await payStream<A, Part>(checked, {
-        ...asked(call),
+        ...prepared(call),
         send: call.doStream,
         parts: ({ stream }) => stream,
         tokens: ({ delta }) => (typeof delta === "string" ? textTokens(delta) : 0),
@@ -69,21 +69,21 @@ export const budget = (options: LanguageModelBudget) => {
 
 /** Middleware for `wrapEmbeddingModel`, as `budget`. Each call of the model is a request. */
 export const budgetEmbedding = (options: ModelBudget) => {
-  const { ask, checked } = askingFor("budgetEmbedding", options, modelOptions)
+  const { checked, prepare } = preparing("budgetEmbedding", options, modelOptions)
   return {
     specificationVersion: "v3" as const,
     wrapEmbed: async <A extends Embedded>(call: Call<{ readonly values: ReadonlyArray<string> }, Embed<A>>) => {
       const usage = { input: tokensOf(call.params.values) }
       const settlement = ({ usage }: A) =>
         settlementBy(UsageFrom.aiSdk, { inputTokens: usage?.tokens, outputTokens: 0 })
-      return payRequest<A>(checked, { ...ask(call, usage), send: call.doEmbed, settlement, estimate: () => usage })
+      return payRequest<A>(checked, { ...prepare(call, usage), send: call.doEmbed, settlement, estimate: () => usage })
     }
   }
 }
 
 /** Middleware for `wrapImageModel`, as `budget`. Each call of the model is a request. */
 export const budgetImage = (options: ImageModelBudget) => {
-  const { ask, checked } = askingFor("budgetImage", options, outputOptions)
+  const { checked, prepare } = preparing("budgetImage", options, outputOptions)
   const { output = 0 } = options
   return {
     specificationVersion: "v3" as const,
@@ -92,7 +92,12 @@ export const budgetImage = (options: ImageModelBudget) => {
       const usage = output > 0 ? { input: tokensOf(prompt, files), image_output: n * output } : { images: n }
       const settlement = ({ images, usage }: A) =>
         output > 0 ? settlementBy(imageUsage, usage) : { usage: { images: images.length } }
-      return payRequest<A>(checked, { ...ask(call, usage), send: call.doGenerate, settlement, estimate: () => usage })
+      return payRequest<A>(checked, {
+        ...prepare(call, usage),
+        send: call.doGenerate,
+        settlement,
+        estimate: () => usage
+      })
     }
   }
 }
@@ -102,13 +107,13 @@ const imageUsage = (stated: unknown) => {
   return { input, image_output }
 }
 
-const askingFor = (adapter: string, options: ModelBudget, own: ReadonlyArray<string>) => ({
+const preparing = (adapter: string, options: ModelBudget, own: ReadonlyArray<string>) => ({
   checked: checkBudget(adapter, options, own),
   /** What to set aside for a call. Throws a `TypeError` if the model is of a specification that this does not know. */
-  ask: <Usage>({ model, params }: Call<unknown>, usage: Usage) => {
+  prepare: <Usage>({ model, params }: Call<unknown>, usage: Usage) => {
     const { modelId, specificationVersion: version } = model
     if (version === "v3" || version === "v4") {
-      return { asked: { ...pricedAs(adapter, options, model), usage }, signal: params.abortSignal }
+      return { reservation: { ...pricedAs(adapter, options, model), usage }, signal: params.abortSignal }
     }
     const found = `${adapter} needs a model of specification v3 or v4, and ${modelId} has ${version}`
     throw new TypeError(`${found}: use \`ai\` 6 or 7, and a provider for it.`)

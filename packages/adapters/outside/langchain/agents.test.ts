@@ -261,7 +261,8 @@ describe("A model of LangChain's agents", () => {
     )
     const nameless = createMiddleware({ name: "Budget", wrapModelCall: wrapModelCall({ spending, key }) })
     expect(await ask(nameless)).toMatchObject({
-      message: "wrapModelCall needs `model`: pass the slug of the model in the price book, which it does not tell."
+      message:
+        "wrapModelCall needs `model`: pass the slug of the model in the price book, which the model does not state."
     })
     expect(() => wrapModelCall({ spending, key: "" })).toThrow(
       new TypeError("wrapModelCall needs `key`: pass the API key that pays, or a function that returns it.")

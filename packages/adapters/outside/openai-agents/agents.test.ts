@@ -260,7 +260,9 @@ describe("A model of OpenAI's agents", () => {
     const nameless = budgetModel({ spending, key }, new ScriptedModel([answer()]))
     const run = new Runner({ tracingDisabled: true }).run(new Agent({ name: "Docs", model: nameless }), "Hello")
     expect(await rejection(run)).toEqual(
-      new TypeError("budgetModel needs `model`: pass the slug of the model in the price book, which it does not tell.")
+      new TypeError(
+        "budgetModel needs `model`: pass the slug of the model in the price book, which the model does not state."
+      )
     )
     expect(() => budgetProvider({ spending, key: "" }, { getModel: () => new ScriptedModel() })).toThrow(
       new TypeError("budgetProvider needs `key`: pass the API key that pays, or a function that returns it.")

@@ -30,12 +30,12 @@ export interface Budget {
 }
 
 /** What to set aside for a request: an amount, or a usage of a model, which the price book prices. */
-export type Asked = Pick<NewHold, "amount" | "model" | "provider" | "usage">
+export type Reservation = Pick<NewHold, "amount" | "model" | "provider" | "usage">
 
 /** A budget that was checked. */
 export interface CheckedBudget extends Budget {
   /** The input of the hold for a request. */
-  readonly holdFor: (asked: Asked) => Promise<NewHold>
+  readonly holdFor: (reservation: Reservation) => Promise<NewHold>
 }
 
 /** The options of every budget. */
@@ -66,10 +66,10 @@ export const checkBudget = (adapter: string, budget: Budget, own: ReadonlyArray<
   }
   if (typeof key !== "function") checkKey(adapter, key)
   for (const [name, value] of Object.entries(budget)) checkOption(adapter, name, value, [...common, ...own])
-  const holdFor = async (asked: Asked): Promise<NewHold> => {
+  const holdFor = async (reservation: Reservation): Promise<NewHold> => {
     const found = typeof key === "function" ? await key() : key
     checkKey(adapter, found)
-    return { ...asked, key: found, ...(labels && { labels }) }
+    return { ...reservation, key: found, ...(labels && { labels }) }
   }
   return { ...budget, holdFor }
 }

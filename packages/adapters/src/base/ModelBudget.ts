@@ -9,10 +9,10 @@ export interface NamedModel {
 
 /** A budget on models, and their names in the price book. */
 export interface ModelBudget extends Budget {
-  /** Slug of the model in the price book, or how to tell it. @default the id that the framework has for it */
+  /** Slug of the model in the price book, or a function that returns it. @default the framework's id */
   readonly model?: string | ((model: NamedModel) => string) | undefined
   /**
-   * Slug of its provider, or how to tell it.
+   * Slug of its provider, or a function that returns it.
    *
    * @default the framework's name of the provider up to its first dot, as an import of prices maps it
    */
@@ -42,7 +42,7 @@ export const pricedAs = (adapter: string, { model: given, provider }: ModelBudge
   const model = named(given, of) ?? of.modelId
   if (model !== "") return { model, provider: named(provider, of) ?? providerOf(of) }
   throw new TypeError(
-    `${adapter} needs \`model\`: pass the slug of the model in the price book, which it does not tell.`
+    `${adapter} needs \`model\`: pass the slug of the model in the price book, which the model does not state.`
   )
 }
 

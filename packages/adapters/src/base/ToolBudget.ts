@@ -50,7 +50,7 @@ export const payTool = async <A>(
 ): Promise<A> => {
   const { provider, unit = "calls", unpriced } = budget
   const { most = usual[unit] } = budget
-  const asked = { model, ...(provider && { provider }), usage: { units: { [unit]: most } } }
+  const reservation = { model, ...(provider && { provider }), usage: { units: { [unit]: most } } }
   let began: number | undefined
   const counted = (result: A) => {
     if (unit === "calls") return 1
@@ -59,13 +59,13 @@ export const payTool = async <A>(
   }
   try {
     return await payRequest(budget, {
-      asked,
+      reservation,
       send: () => {
         began = performance.now()
         return send()
       },
       settlement: (result) => ({ usage: { units: { [unit]: counted(result) } } }),
-      estimate: () => asked.usage,
+      estimate: () => reservation.usage,
       signal
     })
   } catch (error) {

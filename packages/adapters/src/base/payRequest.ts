@@ -1,10 +1,10 @@
 import type { NewSettlement, TokenUsage } from "@tollgate/node"
-import type { Asked, CheckedBudget } from "./Budget.js"
+import type { CheckedBudget, Reservation } from "./Budget.js"
 
 /** A request whose result states its cost. */
 export interface PaidRequest<A> {
   /** What to set aside for it. */
-  readonly asked: Asked
+  readonly reservation: Reservation
   /** Sends the request. */
   readonly send: () => PromiseLike<A>
   /** What the result states of its cost. Undefined if it states nothing that can be priced. */
@@ -20,7 +20,7 @@ export interface PaidRequest<A> {
  * returned in any case: if `settlement` or `estimate` throws, the hold is unknown.
  */
 export const payRequest = async <A>(budget: CheckedBudget, request: PaidRequest<A>): Promise<A> => {
-  const { asked, estimate, send, settlement, signal } = request
+  const { reservation, estimate, send, settlement, signal } = request
   const { forMore, holdFor, onAbort, onMissingUsage, spending, waitFor } = budget
   const costOf = (result: A): NewSettlement | undefined => {
     const stated = settlement(result)
@@ -30,7 +30,7 @@ export const payRequest = async <A>(budget: CheckedBudget, request: PaidRequest<
   // Called by `withHold`, which logs what it throws, and flags the hold.
   let stated = (): NewSettlement | undefined => undefined
   const options = { onAbort, waitFor, forMore, settlement: () => stated(), ...(signal && { signal }) }
-  return spending.withHold(await holdFor(asked), options, async (hold) => {
+  return spending.withHold(await holdFor(reservation), options, async (hold) => {
     const result = await send()
     try {
       const cost = costOf(result)

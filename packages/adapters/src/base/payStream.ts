@@ -1,11 +1,11 @@
 import type { BoundHold, NewSettlement, TokenUsage } from "@tollgate/node"
-import type { Asked, CheckedBudget } from "./Budget.js"
+import type { CheckedBudget, Reservation } from "./Budget.js"
 import { refusalIn } from "./refusalIn.js"
 
 /** A request whose answer is a stream of parts, one of which may state its cost. */
 export interface PaidStream<A, P> {
   /** What to set aside for it. More is held as the answer grows. */
-  readonly asked: Asked & { readonly model: string; readonly usage: TokenUsage }
+  readonly reservation: Reservation & { readonly model: string; readonly usage: TokenUsage }
   /** Sends the request. */
   readonly send: () => PromiseLike<A>
   /** The parts of the answer. A `ReadableStream` is cancelled when its reader leaves. */
@@ -34,10 +34,10 @@ export interface PaidAnswer<A, P> {
  */
 export const payStream = async <A, P>(budget: CheckedBudget, paid: PaidStream<A, P>): Promise<PaidAnswer<A, P>> => {
   const { forMore, holdFor, onAbort, spending, waitFor } = budget
-  const { asked, parts, send, signal } = paid
-  const estimate = { ...asked.usage, output: 0 }
+  const { reservation, parts, send, signal } = paid
+  const estimate = { ...reservation.usage, output: 0 }
   const options = { estimate, onAbort, waitFor, forMore, ...(signal && { signal }) }
-  const hold = await spending.authorize(await holdFor(asked), options)
+  const hold = await spending.authorize(await holdFor(reservation), options)
   try {
     await hold.sent()
     const answer = await send()
@@ -50,7 +50,7 @@ export const payStream = async <A, P>(budget: CheckedBudget, paid: PaidStream<A,
 
 const metered = <A, P>(
   { onAbort, onMissingUsage }: CheckedBudget,
-  { asked, error, refused, settlement, signal, tokens }: PaidStream<A, P>,
+  { reservation, error, refused, settlement, signal, tokens }: PaidStream<A, P>,
   hold: BoundHold,
   parts: AsyncIterable<P>
 ): ReadableStream<P> => {
@@ -64,7 +64,7 @@ const metered = <A, P>(
         counted += more
         return more
       },
-      usage: (output) => ({ ...asked.usage, output }),
+      usage: (output) => ({ ...reservation.usage, output }),
       settlement: (part) => {
         const found = settlement(part)
         stated = found ?? stated
@@ -87,7 +87,7 @@ const metered = <A, P>(
     const ended = end(act)
     if (onAbort !== "drain") await ended
   }
-  // A reader that is told to abort may stop reading without a word.
+  // The framework may stop reading on an abort without cancelling the stream.
   const abort = () => void leave(() => hold.fail(signal?.reason))
   signal?.addEventListener("abort", abort)
   if (signal?.aborted) abort()
@@ -95,7 +95,7 @@ const metered = <A, P>(
     if (broken !== undefined) return hold.fail(broken)
     if (stated !== undefined) return hold[Symbol.asyncDispose]()
     if (onMissingUsage !== "estimate") return hold.markUnknown()
-    return hold.settle({ usage: { ...asked.usage, output: counted }, basis: "estimate" })
+    return hold.settle({ usage: { ...reservation.usage, output: counted }, basis: "estimate" })
   }
 
   return new ReadableStream<P>(

@@ -6,18 +6,18 @@ const providers: Readonly<Record<string, string>> = { google_genai: "google", go
 const text = (value: unknown) => (typeof value === "string" ? value : "")
 
 /**
- * What a chat model of LangChain tells of itself: by the parameters that it gives to LangSmith, or as `initChatModel` keeps it, which makes it when
- * it is called. Texts are empty if it does not tell them.
+ * The names and the maximum output of a chat model of LangChain: from the parameters that it gives to LangSmith, or from those that
+ * `initChatModel` keeps until it makes the model. A text is empty if the model does not state it.
  */
-export const toldBy = (model: unknown) => {
+export const identifyModel = (model: unknown) => {
   const of = propertyOf(model, "bound") ?? model
   const getLsParams = propertyOf(of, "getLsParams")
-  const told: unknown = typeof getLsParams === "function" ? getLsParams.call(of, {}) : undefined
+  const stated: unknown = typeof getLsParams === "function" ? getLsParams.call(of, {}) : undefined
   const kept = propertyOf(of, "_defaultConfig")
-  const provider = text(propertyOf(kept, "modelProvider") ?? propertyOf(told, "ls_provider"))
+  const provider = text(propertyOf(kept, "modelProvider") ?? propertyOf(stated, "ls_provider"))
   return {
-    modelId: text(propertyOf(told, "ls_model_name") ?? propertyOf(kept, "model") ?? propertyOf(of, "model")),
+    modelId: text(propertyOf(stated, "ls_model_name") ?? propertyOf(kept, "model") ?? propertyOf(of, "model")),
     provider: providers[provider] ?? provider,
-    maxTokens: propertyOf(told, "ls_max_tokens") ?? propertyOf(kept, "maxTokens")
+    maxTokens: propertyOf(stated, "ls_max_tokens") ?? propertyOf(kept, "maxTokens")
   }
 }

@@ -5,7 +5,7 @@ import { type LanguageModelBudget, outputOptions, pricedAs } from "../base/Model
 import { payRequest } from "../base/payRequest.js"
 import { propertyOf } from "../base/propertyOf.js"
 import { settlementBy } from "../base/settlementBy.js"
-import { toldBy } from "./ChatModel.js"
+import { identifyModel } from "./identifyModel.js"
 
 interface ModelCall {
   readonly model: unknown
@@ -21,39 +21,42 @@ interface ModelCall {
  * model's own client are in the same one. A refusal of Tollgate is thrown before the model is called, and not repeated: LangChain wraps it,
  * `refusalIn(error)` finds it. With `modelRetryMiddleware`, state `retryOn: (error) => refusalIn(error) === undefined`.
  *
- * @throws {TypeError} if `spending` or `key` is missing. Calls reject so if the model does not tell its name.
+ * @throws {TypeError} if `spending` or `key` is missing. Calls reject so if the model does not state its name.
  */
 export const wrapModelCall = (options: LanguageModelBudget) => {
   const checked = checkBudget("wrapModelCall", options, outputOptions)
   return async <R extends ModelCall, A>(request: R, handler: (request: R) => A | PromiseLike<A>): Promise<A> => {
-    const asked = askedOf(options, request)
+    const reservation = reservationOf(options, request)
     const signal = propertyOf(request.runtime, "signal")
     return payRequest<A>(checked, {
-      asked,
+      reservation,
       send: async () => handler(request),
       settlement: (response) => settlementOf(propertyOf(answerOf(response), "usage_metadata")),
-      estimate: (response) => ({ ...asked.usage, output: tokensOf(told(answerOf(response), "content", "tool_calls")) }),
+      estimate: (response) => ({
+        ...reservation.usage,
+        output: tokensOf(pick(answerOf(response), "content", "tool_calls"))
+      }),
       signal: signal instanceof AbortSignal ? signal : undefined
     })
   }
 }
 
-const askedOf = (options: LanguageModelBudget, request: ModelCall) => {
-  const { maxTokens, modelId, provider } = toldBy(request.model)
+const reservationOf = (options: LanguageModelBudget, request: ModelCall) => {
+  const { maxTokens, modelId, provider } = identifyModel(request.model)
   const named = pricedAs("wrapModelCall", options, { modelId, provider })
   const { messages, modelSettings, systemMessage, tools = [] } = request
   const stated = propertyOf(modelSettings, "max_tokens") ?? propertyOf(modelSettings, "maxTokens") ?? maxTokens
   // What else a message has is not sent.
-  const sent = [systemMessage, ...messages].map((message) => told(message, "content", "tool_calls"))
+  const sent = [systemMessage, ...messages].map((message) => pick(message, "content", "tool_calls"))
   const input = tokensOf(
     sent,
-    tools.map((tool) => told(tool, "name", "description", "schema"))
+    tools.map((tool) => pick(tool, "name", "description", "schema"))
   )
   const usage = { input, output: typeof stated === "number" ? stated : (options.output ?? 1_024) }
   return { model: named.model, ...(named.provider !== "" && { provider: named.provider }), usage }
 }
 
-const told = (value: unknown, ...names: ReadonlyArray<string>) => names.map((name) => propertyOf(value, name))
+const pick = (value: unknown, ...names: ReadonlyArray<string>) => names.map((name) => propertyOf(value, name))
 
 /** The model's message, which is the first one of a structured response. */
 const answerOf = (response: unknown) => {

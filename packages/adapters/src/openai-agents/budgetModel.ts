@@ -44,7 +44,7 @@ export const budgetModel = <M extends AnyModel>(options: LanguageModelBudget, mo
   const checked = checkBudget("budgetModel", options, outputOptions)
   // The framework calls it with its requests, which have these fields.
   const inner = model as unknown as AgentModel
-  const askedOf = ({ handoffs, input, modelSettings, systemInstructions, tools }: Request) => {
+  const reservationOf = ({ handoffs, input, modelSettings, systemInstructions, tools }: Request) => {
     // `_model` is that of OpenAI's models.
     const modelId = name ?? String(propertyOf(model, "_model") ?? "")
     const output = modelSettings?.maxTokens ?? options.output ?? 1_024
@@ -53,23 +53,22 @@ export const budgetModel = <M extends AnyModel>(options: LanguageModelBudget, mo
   }
   const paying: AgentModel = {
     getResponse: async (request) => {
-      const asked = askedOf(request)
+      const reservation = reservationOf(request)
       return payRequest<Answer>(checked, {
-        asked,
+        reservation,
         send: () => inner.getResponse(request),
         settlement: ({ usage }) => settlementOf(usage),
-        estimate: ({ output }) => ({ ...asked.usage, output: tokensOf(output) }),
+        estimate: ({ output }) => ({ ...reservation.usage, output: tokensOf(output) }),
         signal: request.signal
       })
     },
     getStreamedResponse: async function* (request) {
       const { stream } = await payStream<AsyncIterable<Part>, Part>(checked, {
-        asked: askedOf(request),
+        reservation: reservationOf(request),
         send: async () => inner.getStreamedResponse(request),
         parts: (parts) => parts,
         tokens: ({ delta }) => (typeof delta === "string" ? textTokens(delta) : 0),
         settlement: ({ response, type }) => (type === "response_done" ? settlementOf(response?.usage) : undefined),
-
         signal: request.signal
       })
       yield* stream
