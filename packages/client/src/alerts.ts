@@ -2,10 +2,10 @@ import type { Alert, AlertPage, Paged } from "#models"
 import { methodsOf } from "./methodsOf.js"
 import type { CallOptions, Transport } from "./Transport.js"
 
-/** What was told about budgets. */
+/** Alerts about budgets. */
 export interface Alerts {
   /**
-   * Returns one page of what was told about the budgets of the account, newest first: that a budget has reached a threshold of its limit
+   * Returns one page of the alerts about budgets of the account, newest first: that a budget has reached a threshold of its limit
    * (`crossing`), that the first request of its window was refused (`refused`), that more than 10 % of its limit is unknown (`unknown`), or that
    * the holder of a key asks for more (`request`). Alerts are counted up to 10,000: a `total_count` of 10,001 stands for more.
    *

@@ -54,7 +54,7 @@ export interface Boosts {
 /** Requests for more than the limit of a key. Amounts are in USD. */
 export interface BudgetRequests {
   /**
-   * Returns one page of what the holders of keys have asked for, newest first. Needs a management key.
+   * Returns one page of the requests for more of all keys, newest first. Needs a management key.
    *
    * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
    * @example
@@ -62,7 +62,7 @@ export interface BudgetRequests {
    */
   list(page?: BudgetRequestPage, options?: CallOptions): Promise<Paged<BudgetRequest>>
   /**
-   * Adds a boost to the limit of the key that asked: by default what it asked for, until the end of the window, or for 24 hours for a lifetime
+   * Adds a boost to the limit of the key that asked: by default the requested amount, until the end of the window, or for 24 hours for a lifetime
    * limit. Needs a management key.
    *
    * @throws {BoostRefused} if the limit is 0, or too much is added to it already; `reason` says which.
@@ -76,7 +76,7 @@ export interface BudgetRequests {
    */
   approve(id: string, input?: BudgetRequestApproval, options?: CallOptions): Promise<BudgetRequest>
   /**
-   * Refuses what the holder of a key asked for. The limit stays, and the key may ask again. Needs a management key.
+   * Refuses a request for more. The limit stays, and the key may ask again. Needs a management key.
    *
    * @throws {BudgetRequestDecided} if the request is approved or refused already; `decided` says which.
    * @throws {BudgetRequestNotFound} if the organization has no request for more with this id.
@@ -86,7 +86,7 @@ export interface BudgetRequests {
    */
   refuse(id: string, input?: BudgetRequestRefusal, options?: CallOptions): Promise<BudgetRequest>
   /**
-   * Returns one page of what was asked for with the API key used for this call, newest first, with the decisions.
+   * Returns one page of the requests for more of the API key used for this call, newest first, with the decisions.
    *
    * @throws {InvalidCredential} if the key is unknown, malformed, disabled or expired, and for a host, which has no key.
    * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.

@@ -26,7 +26,7 @@ export interface Webhooks {
   /**
    * Creates a webhook. The result has the secret that signs its messages, which cannot be read again.
    *
-   * @throws {InvalidInput} if `input` is invalid, or its `url` is none that messages are sent to; its `issues` name each field.
+   * @throws {InvalidInput} if `input` is invalid, or its `url` is not allowed; its `issues` name each field.
    * @throws {WebhooksFull} if the organization has 20 webhooks.
    * @example
    * const { secret, data } = await account.webhooks.create({ url: "https://hooks.example.com/in", kinds: ["crossing"] })
@@ -44,7 +44,7 @@ export interface Webhooks {
    * Changes a webhook. Omitted fields keep their values, and so does the secret; null clears a field. Disabling it ends the deliveries that
    * are pending.
    *
-   * @throws {InvalidInput} if `patch` is invalid, or its `url` is none that messages are sent to; its `issues` name each field.
+   * @throws {InvalidInput} if `patch` is invalid, or its `url` is not allowed; its `issues` name each field.
    * @throws {WebhookNotFound} if the organization has no webhook with this id.
    * @example
    * await account.webhooks.update(id, { kinds: ["crossing", "refused"] })

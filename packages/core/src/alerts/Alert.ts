@@ -12,11 +12,11 @@ import { AlertKind } from "./AlertKind.js"
 
 const usd = Usd.UsdFromNumber
 
-/** What the holder of a key asks for. */
+/** The request for more of an alert. */
 const RequestForMore = Schema.Struct({
   id: documented(Schema.String, "UUID of the request for more."),
-  usd: documented(usd, "Amount that is asked for, in USD.", Usd.fromNumber(10)),
-  reason: documented(Schema.String, "Why, in the words of the holder.", "The nightly report is not done.")
+  usd: documented(usd, "Requested amount, in USD.", Usd.fromNumber(10)),
+  reason: documented(Schema.String, "Reason that the holder of the key stated.", "The nightly report is not done.")
 })
 
 /** An alert about a budget, as the budget was at that moment. Amounts are in USD. */
@@ -80,7 +80,7 @@ export const Alert = Schema.Struct({
   ),
   request: documented(
     Schema.NullOr(RequestForMore),
-    "What the holder of the key asks for, of a `request`. Null for others.",
+    "Request for more that the alert reports, of a `request`. Null for others.",
     null
   ),
   text: documented(
@@ -88,5 +88,5 @@ export const Alert = Schema.Struct({
     "The alert in one sentence.",
     'Key "Nightly report" has reached 80 % of its monthly limit of $25.00: $20.50 is spent.'
   )
-}).annotations({ identifier: "Alert", description: "What was told about a budget." })
+}).annotations({ identifier: "Alert", description: "An alert about a budget." })
 export interface Alert extends Schema.Schema.Type<typeof Alert> {}

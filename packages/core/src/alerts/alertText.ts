@@ -13,8 +13,8 @@ const dollars = (nanos: bigint): string => {
 }
 
 /**
- * A text of others that chat systems show as it is, in one line: it neither calls anybody, nor makes a link (of an address with a scheme or www, or
- * in Markdown), nor ends its quotation marks.
+ * Quotes a text of a user for chat systems, in one line: it mentions no user, makes no link (of an address with a scheme or www, or
+ * in Markdown), and does not end its quotation marks.
  */
 const quoted = (text: string): string =>
   `"${text
@@ -28,11 +28,11 @@ const quoted = (text: string): string =>
     .replaceAll(/\](?=[([])/g, "] ")
     .replaceAll(/(?<![\p{L}\p{N}])@/gu, "＠")}"`
 
-/** What an alert says about a budget, with the present name of its scope. */
-type Told = Pick<Alert, "name" | "user_id"> &
+/** The facts that the text of an alert states, with the present name of the scope. */
+type AlertFacts = Pick<Alert, "name" | "user_id"> &
   Pick<AlertRecord, "kind" | "limit" | "ref" | "request" | "spent" | "threshold" | "unknown" | "window">
 
-const nameOf = ({ name, ref: { kind }, user_id }: Told): string => {
+const nameOf = ({ name, ref: { kind }, user_id }: AlertFacts): string => {
   const of = (what: string) => (name === null ? `a ${what} that was deleted` : `${what} ${quoted(name)}`)
   switch (kind) {
     case "guardrail_key":
@@ -46,27 +46,27 @@ const nameOf = ({ name, ref: { kind }, user_id }: Told): string => {
   }
 }
 
-const sumOf = ({ spent, unknown }: Told): string =>
+const sumOf = ({ spent, unknown }: AlertFacts): string =>
   `${dollars(spent)} is spent${unknown > 0n ? `, and ${dollars(unknown)} unknown` : ""}.`
 
-const sentence = (told: Told): string => {
-  const { kind, limit, request, threshold, unknown, window } = told
-  const its = `${window === "lifetime" ? "" : `${window} `}limit of ${dollars(limit)}`
-  const name = nameOf(told)
+const sentence = (alert: AlertFacts): string => {
+  const { kind, limit, request, threshold, unknown, window } = alert
+  const limitText = `${window === "lifetime" ? "" : `${window} `}limit of ${dollars(limit)}`
+  const name = nameOf(alert)
   switch (kind) {
     case "crossing":
-      return `${name} has reached ${threshold} % of its ${its}: ${sumOf(told)}`
+      return `${name} has reached ${threshold} % of its ${limitText}: ${sumOf(alert)}`
     case "refused":
-      return `${name} was refused a request by its ${its}: ${sumOf(told)}`
+      return `${name} was refused a request by its ${limitText}: ${sumOf(alert)}`
     case "unknown":
-      return `${name} has more than 10 % of its ${its} unknown: ${dollars(unknown)}.`
+      return `${name} has more than 10 % of its ${limitText} unknown: ${dollars(unknown)}.`
     case "request":
-      return `the holder of ${name} asks for ${dollars(request?.usd ?? 0n)} more than its ${its}: ${quoted(request?.reason ?? "")}`
+      return `the holder of ${name} asks for ${dollars(request?.usd ?? 0n)} more than its ${limitText}: ${quoted(request?.reason ?? "")}`
   }
 }
 
 /** An alert in one sentence, for people: webhooks, chat systems, the command and lists show it. */
-export const alertText = (told: Told): string => {
-  const text = sentence(told)
+export const alertText = (alert: AlertFacts): string => {
+  const text = sentence(alert)
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

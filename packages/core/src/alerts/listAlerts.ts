@@ -6,7 +6,7 @@ import { AlertStore } from "./AlertStore.js"
 import { showAlerts } from "./showAlerts.js"
 
 /**
- * Returns a page of what was told about the budgets of the caller's organization, newest first. Alerts are counted up to 10,000: 10,001 stands
+ * Returns a page of the alerts about budgets of the caller's organization, newest first. Alerts are counted up to 10,000: 10,001 stands
  * for more.
  */
 export const listAlerts = Effect.fnUntraced(function* ({ limit, offset, ...filter }: AlertPage) {

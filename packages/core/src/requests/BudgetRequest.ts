@@ -31,14 +31,14 @@ export type BudgetRequestState = typeof BudgetRequestState.Type
 const example = { usd: Usd.fromNumber(5), reason: "The evaluation needs another run" }
 
 const words = {
-  usd: "Amount that is asked for, in USD, beside the limit.",
+  usd: "Requested amount above the limit, in USD.",
   reason: "Why more is needed: 1 to 500 characters."
 }
 
-/** What the holder of a key asked for, as the holder sees it. */
+/** A request for more than the limit of a key, as the holder of the key sees it. */
 export const OwnBudgetRequest = Schema.Struct({
   id: documented(BudgetRequestId, "Unique identifier."),
-  window: documented(BudgetWindow, "Window of the limit of the key, when more was asked for.", "monthly"),
+  window: documented(BudgetWindow, "Window of the limit of the key at the time of the request.", "monthly"),
   usd: documented(Usd.UsdFromNumber, words.usd, example.usd),
   reason: documented(unchecked(text(500)), "Why more is needed.", example.reason),
   state: documented(BudgetRequestState, "State of the request: `open` until it is approved or refused.", "open"),
@@ -55,10 +55,10 @@ export const OwnBudgetRequest = Schema.Struct({
     null
   ),
   until: documented(Schema.NullOr(Schema.DateTimeUtc), "End of that boost (UTC). Null unless approved.", null)
-}).annotations({ identifier: "OwnBudgetRequest", description: "What the holder of an API key asked for." })
+}).annotations({ identifier: "OwnBudgetRequest", description: "A request for more than the limit of an API key." })
 export interface OwnBudgetRequest extends Schema.Schema.Type<typeof OwnBudgetRequest> {}
 
-/** What the holder of a key asked for, as a manager sees it. */
+/** A request for more than the limit of a key, as a manager sees it. */
 export const BudgetRequest = Schema.Struct({
   ...OwnBudgetRequest.fields,
   key_hash: documented(KeyHash, "Hash of the key that asked.", exampleHash),
@@ -70,7 +70,10 @@ export const BudgetRequest = Schema.Struct({
     null
   ),
   boost_id: documented(Schema.NullOr(BoostId), "UUID of the boost that approves it. Null unless approved.", null)
-}).annotations({ identifier: "BudgetRequest", description: "What the holder of an API key asked for, with the key." })
+}).annotations({
+  identifier: "BudgetRequest",
+  description: "A request for more than the limit of an API key, with the key."
+})
 export interface BudgetRequest extends Schema.Schema.Type<typeof BudgetRequest> {}
 
 /** A request for more as it is stored. */
@@ -98,7 +101,7 @@ export interface NewBudgetRequest extends Schema.Schema.Type<typeof NewBudgetReq
 
 /** Input for approving a request for more. */
 export const BudgetRequestApproval = Schema.Struct({
-  usd: optional(Usd.UsdAmount, "Amount of the boost, in USD. Defaults to what is asked for."),
+  usd: optional(Usd.UsdAmount, "Amount of the boost, in USD. Defaults to the requested amount."),
   until: optional(
     Instant,
     "Time at which the boost ends (UTC). Defaults to the end of the window, and to 24 hours from now for lifetime."

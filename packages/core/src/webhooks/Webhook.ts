@@ -26,7 +26,7 @@ const words = {
   kinds: "Kinds of alerts that are sent: crossing, refused, unknown, request. Null means all.",
   scopes:
     "Kinds of scopes whose alerts are sent: key, guardrail_key, guardrail_member, run, workspace, organization. Null means all.",
-  disabled: "Whether nothing is sent."
+  disabled: "Whether the webhook is disabled and gets no messages."
 }
 
 const kinds = Schema.NullOr(Schema.Array(AlertKind))
@@ -106,14 +106,14 @@ export const WebhookPatch = Schema.Struct({
   name: optional(terms.name, words.name),
   kinds: optional(terms.kinds, words.kinds),
   scopes: optional(terms.scopes, words.scopes),
-  disabled: optional(bool, `${words.disabled} Disabling one ends what is waiting to be sent.`)
+  disabled: optional(bool, `${words.disabled} Disabling a webhook ends its pending deliveries.`)
 }).annotations(changesTo("a webhook", "WebhookPatch", { name: "Night shift", kinds: ["refused"] }))
 export interface WebhookPatch extends Schema.Schema.Type<typeof WebhookPatch> {}
 
 /** The caller's organization has no webhook with this id. */
 export class WebhookNotFound extends notFoundById<WebhookNotFound>()("WebhookNotFound") {}
 
-/** The organization has as many webhooks as it may have. */
+/** The organization has 20 webhooks, the most that it may have. */
 export class WebhooksFull extends refusal<WebhooksFull>()("WebhooksFull", {}) {}
 
 /** The webhook is disabled, so nothing is sent to it. */

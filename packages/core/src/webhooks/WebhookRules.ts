@@ -8,7 +8,7 @@ interface Rules {
 }
 
 /**
- * Where webhooks may be sent. By default to https URLs only. Whoever sends (`@tollgate/http`, `@tollgate/node`) provides the judgement of
+ * The URLs that webhooks may have. By default https URLs only. Packages that send (`@tollgate/http`, `@tollgate/node`) provide the check of
  * addresses as well.
  */
 export class WebhookRules extends Context.Reference<WebhookRules>()("@tollgate/core/WebhookRules", {

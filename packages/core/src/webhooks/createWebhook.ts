@@ -16,7 +16,7 @@ import { drawWebhookSecret, maskWebhookSecret } from "./webhookSecret.js"
  * Creates a webhook of the caller's organization. The result contains the secret that signs its messages, which is stored sealed and cannot
  * be read again.
  *
- * Fails with `InvalidInput` if nothing is sent to the URL (`WebhookRules`), and with `WebhooksFull` if the organization has 20 webhooks.
+ * Fails with `InvalidInput` if the URL is not allowed (`WebhookRules`), and with `WebhooksFull` if the organization has 20 webhooks.
  */
 export const createWebhook = Effect.fnUntraced(function* (input: NewWebhook) {
   const { organizationId: organization_id } = yield* ManagementCaller

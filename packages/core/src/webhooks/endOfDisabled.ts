@@ -4,6 +4,6 @@ import type { OrganizationId } from "../values/Id.js"
 import type { WebhookId } from "./Webhook.js"
 import { WebhookStore } from "./WebhookStore.js"
 
-/** Ends what is pending of a webhook that is disabled: nothing more is sent to it, and nothing comes late if it is enabled again. */
+/** Ends the pending deliveries of a webhook that is disabled, so that none is sent late when it is enabled again. */
 export const endOfDisabled = (organizationId: OrganizationId, id: WebhookId, now: DateTime.Utc) =>
   Effect.flatMap(WebhookStore, (webhooks) => webhooks.endPending(organizationId, id, "webhook disabled", now))

@@ -34,13 +34,13 @@ const rules = Effect.fnUntraced(function* (change: Change<Webhook, WebhookPatch>
 const change = changeRecord("webhooks.updateWebhook", WebhookStore, requireWebhook, rules)
 
 /**
- * Changes a webhook. Absent fields stay as they are, and so does the secret. Disabling one ends what is waiting to be sent.
+ * Changes a webhook. Absent fields stay as they are, and so does the secret. Disabling a webhook ends its pending deliveries.
  *
- * Fails with `WebhookNotFound`, and with `InvalidInput` if nothing is sent to the URL (`WebhookRules`), or if a webhook is enabled whose
+ * Fails with `WebhookNotFound`, and with `InvalidInput` if the URL is not allowed (`WebhookRules`), or if a webhook is enabled whose
  * secret was forgotten.
  */
 export const updateWebhook = Effect.fnUntraced(function* (id: string, patch: WebhookPatch) {
-  // Input is judged before it is known what exists, and after who may change anything.
+  // The input is checked after the access, and before the record is read: a refusal of it does not show what exists.
   yield* Effect.flatMap(ManagementCaller, requireWriter)
   if (patch.url !== undefined) yield* requireUrl(patch.url)
   return yield* change(id, patch)

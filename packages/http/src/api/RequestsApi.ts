@@ -21,7 +21,7 @@ import { rateLimit } from "./RateLimit.js"
 
 const listBudgetRequests = HttpApiEndpoint.get("listBudgetRequests", "/budgets/requests")
   .annotate(OpenApi.Summary, "List requests for more")
-  .annotate(OpenApi.Description, "Returns one page of what the holders of keys have asked for, newest first.")
+  .annotate(OpenApi.Description, "Returns one page of the requests for more of all keys, newest first.")
   .setUrlParams(BudgetRequestQuery)
   .addSuccess(Paged(BudgetRequest))
   .pipe(declareErrors("InvalidInput"), rateLimit(600))
@@ -31,7 +31,7 @@ const approveBudgetRequest = HttpApiEndpoint.post("approveBudgetRequest", "/budg
   .annotate(OpenApi.Summary, "Approve a request for more")
   .annotate(
     OpenApi.Description,
-    "Adds a boost to the limit of the key that asked, from the next admission on in every process: by default what it asked for, until the " +
+    "Adds a boost to the limit of the key that asked, from the next admission on in every process: by default the requested amount, until the " +
       "end of the window, or for 24 hours for a lifetime limit."
   )
   .setPath(BudgetRequestPath)
@@ -53,10 +53,7 @@ const approveBudgetRequest = HttpApiEndpoint.post("approveBudgetRequest", "/budg
 
 const refuseBudgetRequest = HttpApiEndpoint.post("refuseBudgetRequest", "/budgets/requests/:id/refuse")
   .annotate(OpenApi.Summary, "Refuse a request for more")
-  .annotate(
-    OpenApi.Description,
-    "Refuses what the holder of a key asked for. The limit stays, and the key may ask again."
-  )
+  .annotate(OpenApi.Description, "Refuses a request for more. The limit stays, and the key may ask again.")
   .setPath(BudgetRequestPath)
   .setPayload(BudgetRequestRefusal)
   .addSuccess(DataEnvelope(BudgetRequest))
@@ -68,7 +65,7 @@ const listOwnBudgetRequests = HttpApiEndpoint.get("listOwnBudgetRequests", "/key
   .annotate(OpenApi.Summary, "List the key's requests for more")
   .annotate(
     OpenApi.Description,
-    "Returns one page of what was asked for with the API key used to authenticate this request, newest first, with the decisions."
+    "Returns one page of the requests for more of the API key used to authenticate this request, newest first, with the decisions."
   )
   .setUrlParams(PageQuery)
   .addSuccess(Paged(OwnBudgetRequest))
@@ -91,7 +88,7 @@ export class RequestsApi extends HttpApiGroup.make("requests")
   .annotate(OpenApi.Title, "Requests for more")
   .annotate(
     OpenApi.Description,
-    "What holders of keys ask for beside the limits of their keys, and what managers decide."
+    "Requests of holders of keys for more than the limits of their keys, and the decisions of managers."
   )
   .add(listBudgetRequests)
   .add(approveBudgetRequest)

@@ -80,7 +80,7 @@ const attempted = Effect.fnUntraced(function* ({ error, isFinal, status }: Resul
 const AGAIN = Duration.seconds(1)
 
 /**
- * Stores what became of an attempt: a message that is not noted is sent again. Tries as long as the lease lasts, and once after it: while nobody
+ * Stores what became of an attempt: a message that is not noted is sent again. Tries as long as the lease lasts, and once after it: while no process
  * has claimed the delivery since, as after a sleep of the machine or a step of its clock, the note still holds.
  */
 const note = (claimed: ClaimedDelivery, noted: Attempted) =>
