@@ -3,7 +3,7 @@ import { RequestFailed } from "../errors/RequestFailed.js"
 import { isRecord } from "../isRecord.js"
 import type { Request } from "../Transport.js"
 
-/** How long an answer is waited for that its caller does not wait for any more, in milliseconds. */
+/** How long the background waits for an answer after its caller has left, in milliseconds. */
 const MAX_WAIT = 30_000
 
 /** Sends a request of an operation. */
@@ -11,10 +11,10 @@ type Send = (request: Request, signal?: AbortSignal) => Promise<unknown>
 
 const newHoldId = () => formatUuidV7(Date.now(), crypto.getRandomValues(new Uint8Array(10)))
 
-/** Whether a creation that has ended so may have stored a hold that nobody has. */
+/** Whether a creation with this outcome may have stored a hold that its caller does not know of. */
 const isAbandoned = (creating: Promise<unknown>): Promise<boolean> =>
   creating.then(
-    // A repetition is somebody's, and a refusal has stored nothing.
+    // A repeated answer is about a hold of another request, and a refusal has stored nothing.
     (answer) => !(isRecord(answer) && answer["repeated"] === true),
     (reason) => !("_tag" in Object(reason)) || reason instanceof RequestFailed
   )

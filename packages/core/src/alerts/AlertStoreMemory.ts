@@ -15,8 +15,8 @@ const isOfKey = ({ kind, subject }: AlertRecord["ref"], hash: string) =>
 
 const matches = ({ from, key_hash, kind, scope, to }: AlertFilter) => {
   const is = <A>(stated: A | undefined, value: A) => stated === undefined || stated === value
-  return ({ at, kind: told, ref }: AlertRecord) =>
-    is(kind, told) &&
+  return ({ at, kind: own, ref }: AlertRecord) =>
+    is(kind, own) &&
     is(scope, ref.kind) &&
     (key_hash === undefined || isOfKey(ref, key_hash)) &&
     (from === undefined || at >= from.epochMillis) &&
