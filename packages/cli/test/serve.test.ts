@@ -196,7 +196,7 @@ describe("the console", () => {
       const { status } = yield* Effect.promise(() => wire.send(`${origin}/console`))
       const led = yield* Effect.promise(() => wire.send(`${origin}/`, { headers: { Accept: "text/html" } }))
       expect([status, led.status, led.headers["location"]]).toEqual(
-        isServed ? [200, 302, "/console"] : [404, 302, "/docs"]
+        isServed ? [200, 302, "console"] : [404, 302, "/docs"]
       )
       const address = isServed ? `Open ${origin}/console with the management key, or try:` : "Try it:"
       expect(written.stdout).toContain(`Store these keys now. They are not shown again. ${address}\n`)

@@ -62,7 +62,8 @@ describe.each(["", "/gateway"])('the console of a service at "%s"', (basePath) =
   it.scoped("is where a browser is led that asks for the service, and nobody else", () =>
     Effect.gen(function* () {
       const handler = yield* handlerAt(basePath)
-      const location = `${basePath}/console`
+      // Relative to the address of the service, which may be below a path of a proxy.
+      const location = basePath === "" ? "console" : `${basePath}/console`
       for (const path of [`${basePath}/`, `${basePath}/?x`, ...(basePath === "" ? [] : [basePath])]) {
         for (const method of ["GET", "HEAD"]) {
           const { body, headers, status } = yield* ask(handler, path, { headers: BROWSER, method })

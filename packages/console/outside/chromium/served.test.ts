@@ -128,7 +128,8 @@ http { access_log off; ${temporary.join(" ")}
       )
       const args = ["-e", "stderr", "-p", folder, "-c", join(folder, "nginx.conf")]
       yield* running(programOf("nginx") ?? "nginx", args, {}, /start worker process /)
-      const { page } = yield* openPage(yield* openedBrowser, `http://127.0.0.1:${port}/gateway/console`)
+      const { page } = yield* openPage(yield* openedBrowser, `http://127.0.0.1:${port}/gateway/`)
+      expect(page.url()).toBe(`http://127.0.0.1:${port}/gateway/console`)
       expect(yield* askBeside(page, keys.MGMT_KEY)).toEqual({ path: "/gateway/api/v1/key", status: 200 })
     })
 )

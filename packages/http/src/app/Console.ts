@@ -46,7 +46,8 @@ export const withConsole = (service: App, isServed: boolean | undefined): Effect
     if (isServed !== undefined && !Predicate.isBoolean(isServed)) throw new TypeError("console must be true or false.")
     if (!isServed) return service
     const shown = yield* staticText(page)
-    const location = service.basePath + consoleRoute.path
+    // Relative where the service has the whole origin: a proxy may have cut off a path that the server does not know.
+    const location = service.basePath === "" ? consoleRoute.path.slice(1) : service.basePath + consoleRoute.path
     const redirect = Effect.succeed(
       HttpServerResponse.empty({ status: 302, headers: { location, vary: "Accept", "content-length": "0" } })
     )
