@@ -3,6 +3,7 @@ import { Tollgate } from "@tollgate/client"
 import { Effect } from "effect"
 import type { Page } from "puppeteer-core"
 import { browserOfFile, chromium } from "./chromium.js"
+import { holding } from "./holding.js"
 import { openConsole } from "./openConsole.js"
 import { reader } from "./reader.js"
 
@@ -67,13 +68,104 @@ inBrowser("a key is forgotten after 30 minutes without input", () =>
   })
 )
 
+inBrowser(
+  "whoever was signed out after 30 minutes signs in again, and whoever was not signed in is not signed out",
+  () =>
+    Effect.gen(function* () {
+      const { keys, page } = yield* openConsole(yield* openedBrowser)
+      const { comesBack, sees, signsIn, text } = reader(page)
+      yield* passes(page, 31)
+      yield* comesBack
+      expect(yield* text).not.toContain("signed out")
+      yield* signsIn(keys.MGMT_KEY)
+      yield* passes(page, 31)
+      yield* comesBack
+      yield* sees("signed out after 30 minutes")
+      yield* signsIn(keys.MGMT_KEY)
+      yield* Effect.promise(() => page.keyboard.press("Shift"))
+      yield* comesBack
+      yield* sees("Sign out")
+      // A clock that is set back does not lengthen the time.
+      yield* passes(page, -24 * 60)
+      yield* Effect.promise(() =>
+        page.evaluate(() => {
+          const now = performance.now.bind(performance)
+          performance.now = () => now() + 31 * 60_000
+        })
+      )
+      yield* comesBack
+      yield* sees("signed out after 30 minutes")
+    })
+)
+
+inBrowser("a page that is left forgets the key, though the browser may bring it back as it was", () =>
+  Effect.gen(function* () {
+    const { keys, page } = yield* openConsole(yield* openedBrowser)
+    const { sees, signsIn } = reader(page)
+    const leaves = Effect.promise(() =>
+      page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true })))
+    )
+    // Nor does it keep what was pasted and not sent.
+    yield* Effect.promise(() => page.type("input[type=password]", keys.MGMT_KEY))
+    yield* leaves
+    yield* Effect.promise(() =>
+      page.waitForFunction(() => document.querySelector<HTMLInputElement>("input[type=password]")?.value === "")
+    )
+    yield* signsIn(keys.MGMT_KEY)
+    yield* leaves
+    yield* sees("Keep it until this tab closes")
+    yield* Effect.promise(() => page.click("input[type=checkbox]"))
+    yield* signsIn(keys.MGMT_KEY)
+    yield* leaves
+    yield* sees("Sign out")
+  })
+)
+
+inBrowser("nothing of a key is left to the next one that signs in: no search, no place, no notice, no file", () =>
+  Effect.gen(function* () {
+    const { keys, page } = yield* openConsole(yield* openedBrowser)
+    const { clicks, goesTo, signsIn, text, types } = reader(page)
+    yield* signsIn(keys.MGMT_KEY)
+    yield* goesTo(`#/keys/${keys.KEY_HASH}`)
+    yield* clicks("Change")
+    yield* types("Name", "Of the first")
+    yield* clicks("Change key")
+    yield* goesTo("#/overview")
+    yield* Effect.promise(() =>
+      page.evaluate(() => {
+        URL.createObjectURL = () => {
+          throw new Error("A file is saved.")
+        }
+      })
+    )
+    const { letGo } = yield* holding(page, "GET")
+    yield* clicks("Save as CSV")
+    yield* Effect.promise(() => page.evaluate((hash) => location.assign(hash), "#/keys?q=Of+the+first"))
+    yield* clicks("Sign out")
+    yield* letGo
+    yield* signsIn(keys.READ_ONLY_KEY)
+    expect(new URL(page.url()).hash).toBe("#/")
+    expect(yield* text).not.toContain("Of the first” is changed")
+    yield* clicks("Sign out")
+    // The same key goes on where it was.
+    yield* signsIn(keys.READ_ONLY_KEY)
+    yield* goesTo("#/requests?state=unknown")
+    yield* clicks("Sign out")
+    yield* signsIn(keys.READ_ONLY_KEY)
+    expect(new URL(page.url()).hash).toBe("#/requests?state=unknown")
+  })
+)
+
 inBrowser("a key that is expired, disabled meanwhile, or none is refused in words", () =>
   Effect.gen(function* () {
     const { expects, keys, page, server, violations } = yield* openConsole(yield* openedBrowser)
-    expects(/status of 401/)
+    expects(/status of 40[13]/)
     const { comesBack, pastes, sees, signsIn } = reader(page)
     yield* pastes(keys.EXPIRED_KEY)
     yield* sees("The server refuses this key")
+    yield* Effect.promise(() => page.reload())
+    yield* pastes(keys.GATEWAY_KEY)
+    yield* sees("This is a gateway key")
     expect(yield* violations).toEqual([])
     yield* Effect.promise(() => page.reload())
     const account = accountOf(server.origin, keys.MGMT_KEY)

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks"
 import { failed } from "../reading/connection.js"
 import { refusalText } from "../reading/refusalText.js"
+import { session } from "../session/signing.js"
 import { useSession } from "../session/useSession.js"
 import { say } from "../shell/notices.js"
 import { last30Days, type SplitBy } from "./readDays.js"
@@ -25,15 +26,20 @@ const readAll = async (readCsv: (path: string) => Promise<string>, by: SplitBy):
 
 /** Saves the 30 days as CSV, split as the table is. */
 export const CsvButton = ({ by }: { readonly by: SplitBy }) => {
-  const { readCsv } = useSession()
+  const mine = useSession()
+  const { readCsv } = mine
   const [isBusy, setIsBusy] = useState(false)
   const save = () => {
     if (isBusy) return
     setIsBusy(true)
+    const isMine = () => session.get() === mine
     readAll(readCsv, by)
       .then(
-        (text) => saveText(`tollgate-activity-by-${by}.csv`, text, "text/csv"),
+        (text) => {
+          if (isMine()) saveText(`tollgate-activity-by-${by}.csv`, text, "text/csv")
+        },
         (failure: unknown) => {
+          if (!isMine()) return
           failed(failure)
           say(`The CSV was not saved. ${refusalText(failure)}`)
         }

@@ -11,9 +11,12 @@ let openDialogs = 0
 let isDue = false
 let timer: ReturnType<typeof setInterval> | undefined
 
+/** Whether a dialog is open, below which nothing moves. */
+export const isHeld = (): boolean => openDialogs > 0
+
 const isLimited = () => {
   const now = trouble.get()
-  return now?.kind === "limited" && now.until > Date.now()
+  return now?.kind === "limited" && now.until > performance.now()
 }
 
 const read = (must: boolean) => {
@@ -54,7 +57,7 @@ export const pausePolling = (): (() => void) => {
     if (!isOpen) return
     isOpen = false
     openDialogs--
-    // A dialog that replaces this one opens in the same rendering.
+    // A dialog that replaces this one opens in the same rendering, and the screen may leave together with it.
     queueMicrotask(() => {
       if (isDue && openDialogs === 0) readAgain()
     })

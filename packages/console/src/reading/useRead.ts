@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks"
+import { elapsed } from "../elapsed.js"
 import { failed, heard } from "./connection.js"
-import { POLL_MS, poll } from "./polling.js"
+import { isHeld, POLL_MS, poll, readAgain } from "./polling.js"
 
 /** What was read, as far as it is. */
 export interface Reading<A> {
@@ -36,41 +37,48 @@ export const useRead = <A>(
   const [state, setState] = useState<State<A>>({ value: undefined, failure: null, of })
   const latest = useRef({ read, every })
   latest.current = { read, every }
-  const asked = useRef<{ readonly controller: AbortController; readonly at: number } | null>(null)
+  const asked = useRef<AbortController | null>(null)
+  const age = useRef(elapsed())
+  const hasValue = useRef(false)
 
   const ask = useCallback(() => {
-    asked.current?.controller.abort()
-    const controller = new AbortController()
-    const mine = { controller, at: Date.now() }
+    asked.current?.abort()
+    const mine = new AbortController()
     asked.current = mine
-    const isLatest = () => asked.current === mine && !controller.signal.aborted
-    latest.current.read(controller.signal).then(
+    age.current = elapsed()
+    /** Whether the answer is taken: it is the latest, and no dialog has opened meanwhile, which what it says might move or close. */
+    const takes = () => {
+      if (asked.current !== mine || mine.signal.aborted) return false
+      asked.current = null
+      if (!isHeld() || !hasValue.current) return true
+      readAgain()
+      return false
+    }
+    latest.current.read(mine.signal).then(
       (value) => {
-        if (!isLatest()) return
-        asked.current = null
+        if (!takes()) return
+        hasValue.current = true
         heard()
         setState({ value, failure: null, of })
       },
       (failure: unknown) => {
-        if (!isLatest()) return
-        asked.current = null
+        if (!takes()) return
         failed(failure)
         setState((before) => ({ ...before, failure, of }))
       }
     )
-    return mine.at
   }, [of])
 
   useEffect(() => {
-    let last = ask()
+    ask()
     const end = poll((must) => {
       // An answer that takes longer than the interval is waited for, unless a change came after its request. Timers may be half a second early.
-      const isEarly = asked.current !== null || Date.now() - last < latest.current.every - 500
-      if (must || !isEarly) last = ask()
+      const isEarly = asked.current !== null || age.current() < latest.current.every - 500
+      if (must || !isEarly) ask()
     })
     return () => {
       end()
-      asked.current?.controller.abort()
+      asked.current?.abort()
       asked.current = null
     }
   }, [ask])

@@ -29,6 +29,10 @@ export const SignIn = ({ failure: earlier }: { readonly failure: unknown }) => {
   useEffect(() => {
     document.title = "Sign in · Tollgate"
     input.current?.focus()
+    // The browser may bring the page back as it was left.
+    const forget = () => setTyped("")
+    addEventListener("pagehide", forget)
+    return () => removeEventListener("pagehide", forget)
   }, [])
   const submit = (event: Event) => {
     event.preventDefault()

@@ -1,10 +1,11 @@
 import { InvalidCredential, RateLimited } from "@tollgate/client"
 import { apiAddress } from "./apiAddress.js"
+import { boundedFetch } from "./boundedFetch.js"
 
 /** Reads an answer as CSV. The client's methods read JSON only. */
 export const readCsv = async (secret: string, path: string): Promise<string> => {
   const headers = { authorization: `Bearer ${secret}`, accept: "text/csv" }
-  const answer = await fetch(`${apiAddress().href}${path}`, { headers, credentials: "omit" })
+  const answer = await boundedFetch(`${apiAddress().href}${path}`, { headers })
   if (answer.status === 401) throw new InvalidCredential()
   if (answer.status === 429) {
     const after = Number(answer.headers.get("retry-after"))

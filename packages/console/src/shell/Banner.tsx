@@ -4,10 +4,10 @@ import { readAgain } from "../reading/polling.js"
 import { useStore } from "../store.js"
 
 const Limited = ({ until }: { readonly until: number }) => {
-  const [left, setLeft] = useState(() => Math.ceil((until - Date.now()) / 1000))
+  const [left, setLeft] = useState(() => Math.ceil((until - performance.now()) / 1000))
   useEffect(() => {
     const timer = setInterval(() => {
-      const next = Math.ceil((until - Date.now()) / 1000)
+      const next = Math.ceil((until - performance.now()) / 1000)
       setLeft(next)
       if (next > 0) return
       clearInterval(timer)

@@ -34,16 +34,42 @@ export const href = (path: ReadonlyArray<string>, query: Query = {}): string => 
 
 export const route: Store<Route> = store(parse(location.hash))
 
+let holds = 0
+
+const follow = (): void => {
+  if (holds === 0) route.set(parse(location.hash))
+}
+
+/** Holds the screen while it shows what is not shown again: "back" changes the address alone. Returns what goes on. */
+export const holdPlace = (): (() => void) => {
+  // Leaving the page asks first.
+  const asks = (event: Event) => event.preventDefault()
+  holds++
+  addEventListener("beforeunload", asks)
+  return () => {
+    holds--
+    removeEventListener("beforeunload", asks)
+    // What holds it may stand on the screen that leaves then.
+    queueMicrotask(follow)
+  }
+}
+
+/** Makes the page show what its address names, now and when that changes. */
 export const followAddress = (): (() => void) => {
-  const changed = () => route.set(parse(location.hash))
-  addEventListener("hashchange", changed)
-  return () => removeEventListener("hashchange", changed)
+  addEventListener("hashchange", follow)
+  return () => removeEventListener("hashchange", follow)
+}
+
+/** Shows the first screen, without an entry in the history. */
+export const leavePlace = (): void => {
+  history.replaceState(null, "", href([]))
+  follow()
 }
 
 export const go = (path: ReadonlyArray<string>, query?: Query): void => {
   location.hash = href(path, query)
   // The event comes later.
-  route.set(parse(location.hash))
+  follow()
 }
 
 /** Changes the query of this place, and goes back to the first page of a list unless the change states one. The history gets no entry. */
@@ -51,5 +77,5 @@ export const setQuery = (change: Query): void => {
   const { path, query } = route.get()
   const next = { ...Object.fromEntries(query), offset: undefined, ...change }
   history.replaceState(null, "", href(path, next))
-  route.set(parse(location.hash))
+  follow()
 }
