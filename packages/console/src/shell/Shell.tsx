@@ -3,6 +3,7 @@ import type { Session } from "../session/Session.js"
 import { signOut } from "../session/signing.js"
 import { SessionContext } from "../session/useSession.js"
 import { useStore } from "../store.js"
+import { Boundary } from "../ui/Boundary.js"
 import { Page } from "../ui/Page.js"
 import { Banner } from "./Banner.js"
 import { notice } from "./notices.js"
@@ -92,9 +93,13 @@ export const Shell = ({ screens, session }: { readonly screens: ReadonlyArray<Sc
         <main id="main" tabIndex={-1}>
           <Banner />
           {One !== undefined && id !== undefined ? (
-            <One key={`${at}/${id}`} id={id} />
+            <Boundary key={`${at}/${id}`}>
+              <One id={id} />
+            </Boundary>
           ) : All !== undefined && id === undefined ? (
-            <All key={at} />
+            <Boundary key={at}>
+              <All />
+            </Boundary>
           ) : (
             <Nothing key={path.join("/")} first={first} />
           )}

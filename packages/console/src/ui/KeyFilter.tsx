@@ -8,6 +8,25 @@ import { useFilter } from "./Filter.js"
 /** Most names that are offered while typing. */
 const MOST = 8
 
+interface Found {
+  readonly hash: string
+  readonly name: string
+}
+
+interface Offer {
+  readonly hash: string
+  readonly text: string
+}
+
+/** Keys as they are offered: those of the same name with the beginnings of their hashes. */
+const offersOf = (found: ReadonlyArray<Found>): ReadonlyArray<Offer> =>
+  found.map(({ hash, name }) => ({
+    hash,
+    text: found.filter((other) => other.name === name).length === 1 ? name : `${name} (${hash.slice(0, 12)})`
+  }))
+
+const only = <A,>(values: ReadonlyArray<A>): A | undefined => (values.length === 1 ? values[0] : undefined)
+
 /** A key to filter by, found by its name. The address has its hash. */
 export const KeyFilter = ({ label = "Key", name = "key" }: { readonly name?: string; readonly label?: string }) => {
   const { account, names } = useSession()
@@ -15,7 +34,7 @@ export const KeyFilter = ({ label = "Key", name = "key" }: { readonly name?: str
   const hash = useFilter(name)
   const known = hash === "" ? "" : (names.key(hash) ?? hash.slice(0, 12))
   const [typed, setTyped] = useState<string | null>(null)
-  const [found, setFound] = useState<ReadonlyArray<{ readonly hash: string; readonly name: string }>>([])
+  const [found, setFound] = useState<ReadonlyArray<Found>>([])
   const id = useId()
   const text = typed ?? ""
   useEffect(() => {
@@ -37,11 +56,16 @@ export const KeyFilter = ({ label = "Key", name = "key" }: { readonly name?: str
       controller.abort()
     }
   }, [text, account, names])
-  const choose = (value: string) => {
+  const offers = offersOf(found)
+  const take = (one: Offer | undefined) => {
+    if (one === undefined) return
+    setQuery({ [name]: one.hash })
+    setTyped(null)
+  }
+  const type = (value: string) => {
     setTyped(value)
-    const one = found.find(({ name }) => name === value)
-    if (value === "" || one !== undefined) setQuery({ [name]: one?.hash })
-    if (one !== undefined) setTyped(null)
+    if (value === "") setQuery({ [name]: undefined })
+    take(offers.find(({ text }) => text === value))
   }
   return (
     <div class="filter">
@@ -53,12 +77,14 @@ export const KeyFilter = ({ label = "Key", name = "key" }: { readonly name?: str
         value={typed ?? known}
         placeholder="Type a name"
         autoComplete="off"
-        onInput={({ currentTarget }) => choose(currentTarget.value)}
+        onInput={({ currentTarget }) => type(currentTarget.value)}
+        // The last letter may have been typed before the names came.
+        onChange={() => typed !== null && take(offers.find(({ text }) => text === typed) ?? only(offers))}
         onBlur={() => setTyped((now) => (now === "" ? null : now))}
       />
       <datalist id={`${id}-names`}>
-        {found.map(({ hash, name }) => (
-          <option key={hash} value={name} />
+        {offers.map(({ hash, text }) => (
+          <option key={hash} value={text} />
         ))}
       </datalist>
     </div>

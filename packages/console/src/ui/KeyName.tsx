@@ -1,6 +1,7 @@
 import { useSession } from "../session/useSession.js"
 import { href } from "../shell/route.js"
 import { useStore } from "../store.js"
+import { shownName } from "./shownName.js"
 
 /** A key by its name, with a link to its page. */
 export const KeyName = ({ hash, name }: { readonly hash: string; readonly name?: string | null | undefined }) => {
@@ -11,7 +12,7 @@ export const KeyName = ({ hash, name }: { readonly hash: string; readonly name?:
   if (known === null) return <span title={hash}>deleted key {short}</span>
   return (
     <a href={href(["keys", hash])} title={hash}>
-      {known ?? short}
+      {known === undefined ? short : shownName(known, hash)}
     </a>
   )
 }

@@ -36,6 +36,8 @@ export const Time = ({
   readonly away?: boolean
 }) => {
   if (at === null) return <span class="quiet">{never}</span>
+  // A time of another server may be none.
+  if (Number.isNaN(Date.parse(at))) return <span>{at}</span>
   return (
     <time dateTime={at} title={utc(new Date(at).toISOString())}>
       {away ? distance(at) : shown(new Date(at))}

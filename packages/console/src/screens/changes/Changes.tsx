@@ -101,7 +101,7 @@ const midnight = (day: string, after: number): string | undefined => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined
   const at = new Date(`${day}T00:00:00`)
   at.setDate(at.getDate() + after)
-  return at.toISOString()
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
 
 /** The audit log, and whether it is intact. */

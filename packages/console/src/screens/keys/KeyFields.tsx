@@ -2,7 +2,7 @@ import { fieldIssue } from "../../reading/issues.js"
 import { AmountField } from "../../ui/AmountField.js"
 import { amountOf, amountProblem } from "../../ui/amountOf.js"
 import { Field } from "../../ui/Field.js"
-import { isoOf } from "./localTime.js"
+import { isoOf, LATEST } from "./localTime.js"
 
 /** The fields of a form of a key, as typed. */
 export interface KeyTyped {
@@ -83,6 +83,7 @@ export const KeyFields = (props: {
           <input
             {...field}
             type="datetime-local"
+            max={LATEST}
             value={typed.expires}
             onInput={({ currentTarget }) => set({ expires: currentTarget.value })}
           />

@@ -13,6 +13,7 @@ import { Loaded } from "../../ui/Loaded.js"
 import { Money } from "../../ui/Money.js"
 import { Page } from "../../ui/Page.js"
 import { Section } from "../../ui/Section.js"
+import { shownName } from "../../ui/shownName.js"
 import { Time } from "../../ui/Time.js"
 import { HoldTable } from "../requests/HoldTable.js"
 import { ChangeKey } from "./ChangeKey.js"
@@ -83,6 +84,7 @@ const KeyFacts = ({ record }: { readonly record: ApiKey }) => (
       ["Created", <Time key="created" at={record.created_at} />],
       ["Expires", <Time key="expires" at={record.expires_at} never="never" />],
       ["Last used", <Time key="used" at={record.last_used_at} never="never" />],
+      // A name may be that of a fact above.
       ...Object.entries(record.metadata).map(([name, value]) => [`Metadata ${name}`, value] as const)
     ]}
   />
@@ -143,7 +145,7 @@ export const KeyPage = ({ id: hash }: { readonly id: string }) => {
   const record = key.value
   return (
     <Page
-      title={record?.name ?? "Key"}
+      title={record === undefined ? "Key" : shownName(record.name, hash)}
       above={{ text: "Keys", href: href(["keys"]) }}
       actions={canChange && record !== undefined ? <Actions record={record} /> : undefined}
     >

@@ -5,6 +5,7 @@ import { windowText } from "../../ui/budgetWords.js"
 import { WorkspaceName } from "../../ui/KeyName.js"
 import { Limit } from "../../ui/Limit.js"
 import { Money } from "../../ui/Money.js"
+import { shownName } from "../../ui/shownName.js"
 import type { Column } from "../../ui/Table.js"
 import { Time } from "../../ui/Time.js"
 import { leftOf } from "../../ui/Used.js"
@@ -21,7 +22,7 @@ export const keyColumns = (boostOf: BoostOf): ReadonlyArray<Column<ApiKey>> => {
       isName: true,
       show: (key) => (
         <>
-          <a href={href(["keys", key.hash])}>{key.name}</a> <KeyBadges record={key} />
+          <a href={href(["keys", key.hash])}>{shownName(key.name, key.hash)}</a> <KeyBadges record={key} />
         </>
       )
     },
