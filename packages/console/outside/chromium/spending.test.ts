@@ -32,6 +32,8 @@ inBrowser("an unknown request is reconciled, corrected, and shown with both", ()
     yield* clicks("Reconcile")
     yield* sees("The request costs $0.125 now.")
     yield* sees("There is nothing to reconcile.")
+    // Its row is gone, with the button that had the focus.
+    expect(yield* Effect.promise(() => page.evaluate(() => document.activeElement?.id))).toBe("main")
 
     yield* goesTo(`#/requests/${data.id}`)
     yield* clicks("Correct")

@@ -28,6 +28,16 @@ export const refusalText = (failure: unknown): string => {
   return failure instanceof Error ? failure.message : "Something failed. Reload the page."
 }
 
+/** Whether a proxy has refused the request, before the server saw it. */
+const isRefused = (failure: unknown): boolean =>
+  failure instanceof RequestFailed && failure.status !== null && failure.status >= 400 && failure.status < 500
+
+/** Why a change failed, and what to do: nobody asks for it again but the reader. */
+export const changeText = (failure: unknown): string =>
+  outcomeIsUnknown(failure) && !isRefused(failure)
+    ? "No answer says whether this was done. Send it again as it is: it is done once in any case. If you close this instead, look first whether it was done."
+    : refusalText(failure)
+
 /** Whether the change may have been done, although no answer says so. */
 export const outcomeIsUnknown = (failure: unknown): boolean =>
   failure instanceof RequestFailed || (failure instanceof StorageFailure && failure.outcome === "unknown")

@@ -1,7 +1,9 @@
-import { useRef, useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
+import { session } from "../session/signing.js"
+import { say } from "../shell/notices.js"
 import { failed, heard } from "./connection.js"
 import { readAgain } from "./polling.js"
-import { outcomeIsUnknown } from "./refusalText.js"
+import { changeText, outcomeIsUnknown } from "./refusalText.js"
 
 /** A change that a form or a button makes. */
 export interface Change<I> {
@@ -29,6 +31,13 @@ export const useChange = <I, A>(
     failure: null
   })
   const underWay = useRef(false)
+  const isShown = useRef(true)
+  useEffect(
+    () => () => {
+      isShown.current = false
+    },
+    []
+  )
   const unknown = useRef<{ readonly input: string; readonly key: string } | null>(null)
 
   const submit = (input: I) => {
@@ -36,21 +45,28 @@ export const useChange = <I, A>(
     underWay.current = true
     const text = JSON.stringify(input ?? null)
     const key = unknown.current?.input === text ? unknown.current.key : newKey()
+    const by = session.get()
     setState({ isBusy: true, failure: null })
     change(input, { idempotencyKey: key }).then(
       (answer) => {
         underWay.current = false
         unknown.current = null
+        // Whoever has signed in meanwhile is not told.
+        if (session.get() !== by) return
         heard()
-        setState({ isBusy: false, failure: null })
-        done(answer)
+        if (isShown.current) {
+          setState({ isBusy: false, failure: null })
+          done(answer)
+        } else say("The change was made.")
         readAgain()
       },
       (failure: unknown) => {
         underWay.current = false
         unknown.current = outcomeIsUnknown(failure) ? { input: text, key } : null
+        if (session.get() !== by) return
         failed(failure)
-        setState({ isBusy: false, failure })
+        if (isShown.current) setState({ isBusy: false, failure })
+        else say(`A change failed. ${changeText(failure)}`)
       }
     )
   }

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact"
-import { useId, useLayoutEffect, useRef } from "preact/hooks"
+import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks"
 import { pausePolling } from "../reading/polling.js"
+import { holdPlace } from "../shell/route.js"
+import { giveBackFocus } from "./giveBackFocus.js"
 
 /** A dialog over the page, which does not move meanwhile. Escape and "Cancel" close it, unless `mustAnswer`. */
 export const Dialog = (props: {
@@ -22,9 +24,10 @@ export const Dialog = (props: {
     return () => {
       resume()
       dialog?.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      giveBackFocus(before)
     }
   }, [])
+  useEffect(() => (mustAnswer ? holdPlace() : undefined), [mustAnswer])
   return (
     <dialog
       ref={element}

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact"
 import { issuesOf, otherIssues } from "../reading/issues.js"
-import { refusalText } from "../reading/refusalText.js"
+import { changeText } from "../reading/refusalText.js"
 
 /** Why the API has refused a form, but for what its fields show. */
 const Failure = ({ failure, fields }: { readonly failure: unknown; readonly fields: ReadonlyArray<string> }) => {
   const others = otherIssues(failure, fields)
   const hasIssues = issuesOf(failure).length > 0
-  const texts = others.length > 0 ? others : [hasIssues ? "Correct the fields that are marked." : refusalText(failure)]
+  const texts = others.length > 0 ? others : [hasIssues ? "Correct the fields that are marked." : changeText(failure)]
   return (
     <div class="failed" role="alert">
       {texts.map((text) => (
@@ -35,7 +35,8 @@ export const Form = (props: {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isOff) submit()
+        // A time that is typed in part has no value: it would be taken for none. The browser says so beside the field.
+        if (!isOff && event.currentTarget.reportValidity()) submit()
       }}
     >
       {children}

@@ -7,10 +7,10 @@ import { say } from "../../shell/notices.js"
 import { AmountField } from "../../ui/AmountField.js"
 import { amountOf, amountProblem } from "../../ui/amountOf.js"
 import { Dialog } from "../../ui/Dialog.js"
-import { dollars } from "../../ui/dollars.js"
+import { decimal, dollars } from "../../ui/dollars.js"
 import { Field } from "../../ui/Field.js"
 import { Form } from "../../ui/Form.js"
-import { isoOf } from "../keys/localTime.js"
+import { isoOf, LATEST } from "../keys/localTime.js"
 
 const Why = (props: {
   readonly value: string
@@ -32,7 +32,7 @@ const stated = (reason: string) => (reason.trim() === "" ? {} : { reason: reason
 /** Approves a request for more with its amount or another one. */
 export const Approve = ({ asked, close }: { readonly asked: BudgetRequest; readonly close: () => void }) => {
   const { account } = useSession()
-  const [usd, setUsd] = useState(String(asked.usd))
+  const [usd, setUsd] = useState(decimal(asked.usd))
   const [until, setUntil] = useState("")
   const [reason, setReason] = useState("")
   const amount = amountOf(usd)
@@ -50,7 +50,7 @@ export const Approve = ({ asked, close }: { readonly asked: BudgetRequest; reado
     change.submit({ usd: amount, ...(at === null ? {} : { until: at }), ...stated(reason) })
   }
   return (
-    <Dialog title={`Approve more for ${whoOf(asked)}`} close={close}>
+    <Dialog title={`Approve more for ${whoOf(asked)}`} close={close} mustAnswer={change.isBusy}>
       <Form {...change} submit={submit} fields={["usd", "until", "reason"]} action="Approve" cancel={close}>
         <p>
           Asked for {dollars(asked.usd)}: {asked.reason}
@@ -71,6 +71,7 @@ export const Approve = ({ asked, close }: { readonly asked: BudgetRequest; reado
               <input
                 {...field}
                 type="datetime-local"
+                max={LATEST}
                 value={until}
                 onInput={({ currentTarget }) => setUntil(currentTarget.value)}
               />
@@ -95,7 +96,7 @@ export const Refuse = ({ asked, close }: { readonly asked: BudgetRequest; readon
     }
   )
   return (
-    <Dialog title={`Refuse more for ${whoOf(asked)}`} close={close}>
+    <Dialog title={`Refuse more for ${whoOf(asked)}`} close={close} mustAnswer={change.isBusy}>
       <Form
         {...change}
         submit={() => change.submit(stated(reason))}

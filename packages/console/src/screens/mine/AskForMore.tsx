@@ -33,7 +33,7 @@ const Ask = ({ close }: { readonly close: () => void }) => {
     if (amount !== undefined && amount !== null) change.submit({ usd: amount, reason })
   }
   return (
-    <Dialog title="Ask for more" close={close}>
+    <Dialog title="Ask for more" close={close} mustAnswer={change.isBusy}>
       <Form {...change} submit={submit} fields={["usd", "reason"]} action="Ask" cancel={close}>
         <AmountField
           label="Amount in USD"

@@ -46,7 +46,11 @@ export const StateCost = (props: {
     if (amount !== undefined && amount !== null) change.submit({ cost: amount, reason })
   }
   return (
-    <Dialog title={isReconciling ? "Reconcile an unknown request" : "Correct a cost"} close={close}>
+    <Dialog
+      title={isReconciling ? "Reconcile an unknown request" : "Correct a cost"}
+      close={close}
+      mustAnswer={change.isBusy}
+    >
       <Form
         {...change}
         submit={submit}

@@ -26,7 +26,7 @@ export const StopRun = ({ close, run }: { readonly run: Run; readonly close: () 
   const submit = () =>
     change.submit({ workspace_id: run.workspace_id, ...(reason.trim() === "" ? {} : { reason: reason.trim() }) })
   return (
-    <Dialog title={`${isStopping ? "Stop" : "Resume"} ${run.path}`} close={close}>
+    <Dialog title={`${isStopping ? "Stop" : "Resume"} ${run.path}`} close={close} mustAnswer={change.isBusy}>
       <Form
         {...change}
         submit={submit}
