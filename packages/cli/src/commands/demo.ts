@@ -4,8 +4,8 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import { type DatabaseOptions, databaseLayer, nameOf } from "../database/databaseLayer.js"
-import { demoAccount } from "../demo/demoAccount.js"
 import { demoTable } from "../demo/demoTable.js"
+import { demoMonth } from "../demo/month/demoMonth.js"
 import { printKey } from "../output/printKey.js"
 import { read } from "../settings/Setting.js"
 import * as settings from "../settings/settings.js"
@@ -20,10 +20,10 @@ interface Options extends DatabaseOptions {
   readonly json: boolean
 }
 
-/** Fills a new database with two invented organizations. */
+/** Fills a new database with two invented organizations, one of which has been in use for a month. */
 export const demo = (options: Options) =>
   Effect.gen(function* () {
-    const account = yield* demoAccount
+    const account = yield* demoMonth
     const name = nameOf(yield* read(settings.database, options.database))
     yield* printKey(options.json ? JSON.stringify(account.vars, null, 2) : demoTable(account, name))
   }).pipe(Effect.provide(Layer.provideMerge(databaseLayer(options), warnings)))

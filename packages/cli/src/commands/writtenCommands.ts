@@ -386,7 +386,8 @@ export const writtenCommands: ReadonlyArray<Command> = [
   command("demo", {
     description:
       "Fill a new database with invented data: two organizations with workspaces, members, keys with limits, credentials for " +
-      "three providers, guardrails, presets and a dozen image models. Prints their ids and keys.",
+      "three providers, guardrails, presets and a dozen image models. The first one has been in use for a month, with requests, runs and " +
+      "alerts. Prints their ids and keys.",
     args: {},
     flags: {
       json: onOff("json", "Print one JSON object with the names that the conformance cases use."),

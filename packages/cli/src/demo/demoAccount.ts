@@ -5,9 +5,10 @@ import { codes } from "./codes.js"
 import { contoso } from "./contoso.js"
 import { gatewayWithHold } from "./holds.js"
 import { input } from "./input.js"
-import { northwind } from "./northwind.js"
+import { type Northwind, northwind, spendOf } from "./northwind.js"
 import { agentRuns } from "./runs.js"
 import { verifiers } from "./secrets.js"
+import { webhookOf } from "./webhooks.js"
 
 const deletedGuardrail = Effect.gen(function* () {
   const { id } = yield* Core.createGuardrail(yield* input(Core.NewGuardrail, { name: "Last year" }))
@@ -26,9 +27,8 @@ const freshCredential = Effect.gen(function* () {
   return { FRESH_BYOK_ID: id }
 })
 
-/** Two organizations with everything in them, and the placeholders that the conformance cases have for it. */
-export const demoAccount = Effect.gen(function* () {
-  const ours = yield* northwind
+/** A second organization beside one that has spent, everything that conformance cases ask about, and the placeholders that they have for it. */
+export const accountOf = Effect.fnUntraced(function* (ours: Northwind) {
   const theirs = yield* contoso
   const secrets = yield* verifiers
   const { assistant, finance, notebook, retired, trial } = ours.keys
@@ -36,6 +36,7 @@ export const demoAccount = Effect.gen(function* () {
   const theirGateway = yield* gatewayWithHold(theirs.organization, theirs.key.key)
   const runs = yield* agentRuns(ours.caller, ours.keys.nightly.key)
   yield* Effect.provideService(Core.openRun("nightly-report", {}), Core.ManagementCaller, theirs.caller)
+  const webhook = yield* Effect.provideService(webhookOf("hooks.northwind.example"), Core.ManagementCaller, ours.caller)
   const issue = yield* codes(secrets)
   return yield* Effect.gen(function* () {
     const vars = {
@@ -59,8 +60,8 @@ export const demoAccount = Effect.gen(function* () {
       HOLD_ID: gateway.hold.id,
       RUN_PATH: runs.open,
       STOPPED_RUN_PATH: runs.stopped,
-      WEBHOOK_ID: ours.webhook.id,
-      DELIVERY_ID: ours.webhook.delivery,
+      WEBHOOK_ID: webhook.id,
+      DELIVERY_ID: webhook.delivery,
       OTHER_MGMT_KEY: theirs.managementKey,
       OTHER_KEY_HASH: theirs.key.data.hash,
       OTHER_BYOK_ID: theirs.credential.id,
@@ -89,6 +90,13 @@ export const demoAccount = Effect.gen(function* () {
     }
     return { ours, theirs, vars }
   }).pipe(Effect.provideService(Core.ManagementCaller, ours.caller))
+})
+
+/** Two organizations with everything in them, made at once: the account of conformance cases. */
+export const demoAccount = Effect.gen(function* () {
+  const ours = yield* northwind
+  yield* spendOf(ours)
+  return yield* accountOf(ours)
 })
 
 export type DemoAccount = Effect.Effect.Success<typeof demoAccount>

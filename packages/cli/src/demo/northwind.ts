@@ -6,7 +6,6 @@ import { imageModels } from "./imageModels.js"
 import { input } from "./input.js"
 import { rateCards } from "./rateCards.js"
 import { fakeProviderSecret } from "./secrets.js"
-import { webhookOf } from "./webhooks.js"
 
 const HOUR = 3_600_000
 
@@ -27,12 +26,14 @@ const createMembers = Effect.gen(function* () {
   return research
 })
 
-const createKeys = Effect.fnUntraced(function* (research: Core.Workspace) {
-  const create = (fields: typeof Core.NewApiKey.Encoded) =>
-    Effect.flatMap(input(Core.NewApiKey, fields), Core.createKey)
-  const spend = (hash: string, fields: typeof Core.UsageInput.Encoded) =>
-    Effect.flatMap(input(Core.UsageInput, fields), (usage) => Core.recordUsage(hash, usage))
+const create = (fields: typeof Core.NewApiKey.Encoded) => Effect.flatMap(input(Core.NewApiKey, fields), Core.createKey)
 
+const createTrial = Effect.gen(function* () {
+  const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+  return yield* create({ name: "Partner trial", limit: 10, expires_at: new Date(now + HOUR).toISOString() })
+})
+
+const createKeys = Effect.fnUntraced(function* (research: Core.Workspace) {
   const assistant = yield* create({ name: "Support assistant, production", limit: 250, limit_reset: "monthly" })
   const notebook = yield* create({
     name: "Research notebooks",
@@ -43,19 +44,21 @@ const createKeys = Effect.fnUntraced(function* (research: Core.Workspace) {
   const nightly = yield* create({ name: "Nightly evaluation", limit: 400, include_byok_in_limit: true })
   const retired = yield* create({ name: "Retired prototype" })
   const finance = yield* create({ name: "Finance, reads only", management: true, read_only: true })
-  const trial = yield* ago(48 * HOUR)(
-    Effect.gen(function* () {
-      const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-      return yield* create({ name: "Partner trial", limit: 10, expires_at: new Date(now + HOUR).toISOString() })
-    })
-  )
-  // Yesterday, at any hour: an organization of today has no windows before.
-  yield* ago(24 * HOUR)(spend(assistant.data.hash, { usage: 41.275 }))
-  yield* spend(assistant.data.hash, { usage: 6.0318, byok_usage: 1.5 })
-  yield* spend(notebook.data.hash, { usage: 3.25 })
-  yield* spend(nightly.data.hash, { usage: 180.5, byok_usage: 12.25 })
   yield* Core.updateKey(retired.data.hash, { disabled: true })
-  return { assistant, finance, notebook, nightly, retired, trial }
+  return { assistant, finance, notebook, nightly, retired }
+})
+
+/** What the keys spend without a word on their requests: yesterday, at any hour, and today. */
+export const spendOf = Effect.fnUntraced(function* ({ caller, keys }: Northwind) {
+  const spend = (hash: string, fields: typeof Core.UsageInput.Encoded) =>
+    Effect.flatMap(input(Core.UsageInput, fields), (usage) => Core.recordUsage(hash, usage)).pipe(
+      Effect.provideService(Core.ManagementCaller, caller)
+    )
+  // An organization of today has no windows before.
+  yield* ago(24 * HOUR)(spend(keys.assistant.data.hash, { usage: 41.275 }))
+  yield* spend(keys.assistant.data.hash, { usage: 6.0318, byok_usage: 1.5 })
+  yield* spend(keys.notebook.data.hash, { usage: 3.25 })
+  yield* spend(keys.nightly.data.hash, { usage: 180.5, byok_usage: 12.25 })
 })
 
 const createCredentials = Effect.gen(function* () {
@@ -116,15 +119,19 @@ const createPresets = Effect.fnUntraced(function* (research: Core.Workspace) {
   return yield* create({ slug: "red-team", name: "Red team", workspace_id: research.id, config: { temperature: 1 } })
 })
 
-/** The demo's main organization, as it might be after a few weeks of use. */
+/** The demo's main organization, before anything is spent. It is two days old, because its first key has expired. */
 export const northwind = Effect.gen(function* () {
-  const created = yield* Core.createOrganization(
-    yield* input(Core.NewOrganization, { name: "Northwind Labs", owner_user_id: "owner@northwind.example" })
+  const earlier = ago(48 * HOUR)
+  const created = yield* earlier(
+    Core.createOrganization(
+      yield* input(Core.NewOrganization, { name: "Northwind Labs", owner_user_id: "owner@northwind.example" })
+    )
   )
   const caller = yield* Core.hostCaller(created.organization.id)
   return yield* Effect.gen(function* () {
+    const trial = yield* earlier(createTrial)
     const research = yield* createMembers
-    const keys = yield* createKeys(research)
+    const keys = { ...(yield* createKeys(research)), trial }
     const credentials = yield* createCredentials
     const guardrails = yield* createGuardrails
     const preset = yield* createPresets(research)
@@ -138,7 +145,6 @@ export const northwind = Effect.gen(function* () {
       credentials,
       guardrails,
       preset,
-      webhook: yield* webhookOf("hooks.northwind.example"),
       managementKey: Redacted.value(created.key)
     }
   }).pipe(Effect.provideService(Core.ManagementCaller, caller))

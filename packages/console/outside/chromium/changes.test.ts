@@ -140,6 +140,8 @@ inBrowser("a key is changed, and deleted after its name was typed", () =>
     const found = yield* Effect.promise(() => account.keys.list({ name: "Short-lived" }))
     expect(found.total_count).toBe(0)
 
+    const [other] = (yield* Effect.promise(() => account.keys.list({ name: "Ada, management" }))).data
+    yield* Effect.promise(() => account.keys.update(other?.hash ?? "", { disabled: true }))
     const own = yield* Effect.promise(() => account.keys.current())
     yield* goesTo(`#/keys/${own.hash}`)
     yield* clicks("Change")

@@ -13,7 +13,15 @@ inBrowser("an unknown request is reconciled, corrected, and shown with both", ()
     const { expects, keys, page, server, violations } = yield* openConsole(yield* openedBrowser)
     // A cost without a reason.
     expects(/status of 400/)
-    const gateway = Tollgate.connect({ url: server.origin }).withGatewayKey(keys.GATEWAY_KEY).spending
+    const tollgate = Tollgate.connect({ url: server.origin })
+    const { spending } = tollgate.withKey(keys.MGMT_KEY)
+    // Those of the demo.
+    const unknown = yield* Effect.promise(() => spending.list({ state: "unknown" }))
+    expect(unknown.data).toHaveLength(2)
+    for (const { id } of unknown.data) {
+      yield* Effect.promise(() => spending.reconcile(id, { cost: 0, reason: "Nothing was billed" }))
+    }
+    const gateway = tollgate.withGatewayKey(keys.GATEWAY_KEY).spending
     const { data } = yield* Effect.promise(() =>
       gateway.authorize({ key: keys.PLAIN_KEY, amount: 0.5, model: "acme/writer" })
     )
