@@ -4,6 +4,7 @@ import type { Browser, Page } from "puppeteer-core"
 import { launched } from "./launched.js"
 import { type DemoKeys, demoFolder, restartable } from "./openConsole.js"
 import { openPage } from "./openPage.js"
+import { smallerPng } from "./smallerPng.js"
 
 /** The pictures of docs/console.md: a file, whose key sees it, and where it is. */
 const pictures: ReadonlyArray<readonly [name: string, key: keyof DemoKeys | null, address: string]> = [
@@ -46,7 +47,7 @@ const take = (browser: Browser, origin: string, keys: DemoKeys) =>
           if (key !== null) await signIn(page, keys[key])
           await page.evaluate((hash) => location.assign(hash), address.replace("$KEY_HASH", keys.KEY_HASH))
           await settled(page)
-          writeFileSync(new URL(`${name}.png`, folder), await page.screenshot({ optimizeForSpeed: false }))
+          writeFileSync(new URL(`${name}.png`, folder), smallerPng(await page.screenshot({ optimizeForSpeed: false })))
         })
       }).pipe(Effect.scoped),
     { discard: true }

@@ -27,7 +27,11 @@ export const BudgetName = ({ of }: { readonly of: Of }) => {
           for <KeyName hash={key_hash} />
         </>
       )}
-      {user_id === null ? null : ` for ${user_id}`}
+      {user_id === null ? null : (
+        <div class="quiet small user" title={user_id}>
+          for {user_id}
+        </div>
+      )}
     </>
   )
 }

@@ -18,7 +18,7 @@ const columnsOf = <A extends ShownBudget>(
   name: ((row: A) => ComponentChildren) | undefined
 ): ReadonlyArray<Column<A>> => [
   { title: "Budget", isName: true, show: (row) => (name === undefined ? scopeText[row.scope] : name(row)) },
-  ...(name === undefined ? [] : [{ title: "Of", show: (row: A) => scopeText[row.scope] }]),
+  ...(name === undefined ? [] : [{ title: "Kind", show: (row: A) => scopeText[row.scope] }]),
   { title: "Window", kind: "fit", show: ({ window }) => windowText[window] },
   {
     title: "Used",

@@ -5,7 +5,7 @@ export const Money = ({ amount, none = "no limit" }: { readonly amount: number |
   if (amount === null) return <span class="quiet">{none}</span>
   const [whole = "", fraction] = dollars(amount).split(".")
   return (
-    <span class="money">
+    <span class={amount === 0 ? "money zero" : "money"}>
       {whole}
       <span class="fraction">{fraction === undefined ? "" : `.${fraction}`}</span>
     </span>

@@ -14,6 +14,7 @@ import { Page } from "../../ui/Page.js"
 import { Paging } from "../../ui/Paging.js"
 import { type Column, Table } from "../../ui/Table.js"
 import { Time } from "../../ui/Time.js"
+import { UserName } from "../../ui/UserName.js"
 import { Approve, Refuse } from "./Decide.js"
 import { requestTone } from "./requestTone.js"
 
@@ -48,12 +49,20 @@ const columns: ReadonlyArray<Column<BudgetRequest>> = [
     show: ({ key_hash, key_name, user_id }) => (
       <>
         <KeyName hash={key_hash} name={key_name} />
-        <div class="quiet small">{user_id}</div>
+        <UserName id={user_id} />
       </>
     )
   },
-  { title: "Amount", kind: "number", show: ({ usd }) => <Money amount={usd} /> },
-  { title: "Beside its limit", kind: "fit", show: ({ window }) => windowText[window] },
+  {
+    title: "Amount",
+    kind: "number",
+    show: ({ usd, window }) => (
+      <>
+        <Money amount={usd} />
+        <span class="per quiet small">{windowText[window]}</span>
+      </>
+    )
+  },
   { title: "Why", show: ({ reason }) => reason },
   { title: "State", kind: "fit", show: ({ state }) => <Badge text={state} tone={requestTone[state]} /> },
   { title: "Decision", show: (asked) => <Decision asked={asked} /> }

@@ -23,8 +23,9 @@ export const Chain = () => {
         {(read) => (
           <>
             <Facts
+              isDense
               facts={[
-                ["State at the last check", <State key="state" chain={read} />],
+                ["At the last check", <State key="state" chain={read} />],
                 ["Last check", <Time key="checked" at={read.checked_at} never="never" />],
                 ["Checked up to", read.checked_seq === null ? "–" : `${read.checked_seq} of ${read.seq}`],
                 [
@@ -39,7 +40,7 @@ export const Chain = () => {
                     {read.seq}, <code title={read.hash}>{read.hash.slice(0, 12)}</code>
                   </>
                 ],
-                ["Deleted by the retention", read.deleted_seq === null ? "nothing" : `up to ${read.deleted_seq}`]
+                ["Deleted by age", read.deleted_seq === null ? "nothing" : `up to ${read.deleted_seq}`]
               ]}
             />
             {read.intact === false ? (

@@ -152,8 +152,9 @@ export const KeyPage = ({ id: hash }: { readonly id: string }) => {
       <Loaded reading={key} what="the key">
         {(read) => (
           <>
-            <p class="lead">
-              <KeyBadges record={read} /> <span class="mono quiet">{hash}</span>
+            <p class="lead named">
+              <KeyBadges record={read} />
+              <span class="mono quiet">{hash}</span>
             </p>
             <KeyFacts record={read} />
             {read.is_management_key ? null : (

@@ -13,28 +13,45 @@ import type { BoostOf } from "./boostsOfKeys.js"
 import { KeyBadges } from "./KeyBadges.js"
 import { usedOfKey } from "./usedOfKey.js"
 
-/** The columns of a list of keys. Spent is what was spent in the window of the limit. */
+/** The workspace of a key, and its end if it has one. */
+const Where = ({ expires_at, workspace_id }: ApiKey) => (
+  <div class="quiet small">
+    <WorkspaceName id={workspace_id} />
+    {expires_at !== null && Date.parse(expires_at) > Date.now() ? (
+      <>
+        , expires <Time at={expires_at} away />
+      </>
+    ) : null}
+  </div>
+)
+
+/** The columns of a list of keys. Spent is what was spent in the window of the limit. A management key spends nothing. */
 export const keyColumns = (boostOf: BoostOf): ReadonlyArray<Column<ApiKey>> => {
   const usedOf = (key: ApiKey) => usedOfKey(key, boostOf(key))
+  const amount = (title: string, part: "spent" | "held" | "unknown"): Column<ApiKey> => ({
+    title,
+    kind: "number",
+    show: (key) => <Money amount={key.is_management_key ? null : usedOf(key)[part]} none="–" />
+  })
   return [
     {
-      title: "Name",
+      title: "Name and workspace",
       isName: true,
       show: (key) => (
         <>
           <a href={href(["keys", key.hash])}>{shownName(key.name, key.hash)}</a> <KeyBadges record={key} />
+          <Where {...key} />
         </>
       )
     },
-    { title: "Workspace", show: ({ workspace_id }) => <WorkspaceName id={workspace_id} /> },
     {
       title: "Used",
       kind: "bar",
       show: (key) => (key.is_management_key ? null : <Bar used={usedOf(key)} />)
     },
-    { title: "Spent", kind: "number", show: (key) => <Money amount={usedOf(key).spent} /> },
-    { title: "Held", kind: "number", show: (key) => <Money amount={usedOf(key).held} /> },
-    { title: "Unknown", kind: "number", show: (key) => <Money amount={usedOf(key).unknown} /> },
+    amount("Spent", "spent"),
+    amount("Held", "held"),
+    amount("Unknown", "unknown"),
     { title: "Left", kind: "number", show: (key) => <Money amount={leftOf(usedOf(key))} none="–" /> },
     {
       title: "Limit",
@@ -43,11 +60,10 @@ export const keyColumns = (boostOf: BoostOf): ReadonlyArray<Column<ApiKey>> => {
         <Limit
           limit={key.limit}
           boost={boostOf(key)}
-          per={key.limit_reset === null ? "" : windowText[key.limit_reset]}
+          per={key.limit_reset === null ? undefined : windowText[key.limit_reset]}
         />
       )
     },
-    { title: "Expires", show: ({ expires_at }) => <Time at={expires_at} never="never" away /> },
     { title: "Last used", show: ({ last_used_at }) => <Time at={last_used_at} never="never" away /> }
   ]
 }

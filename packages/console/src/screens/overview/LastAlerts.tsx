@@ -24,6 +24,7 @@ const columns: ReadonlyArray<Column<Alert>> = [
   { title: "Kind", kind: "fit", show: ({ kind }) => <Badge text={words[kind]} tone={tones[kind]} /> },
   {
     title: "What",
+    kind: "wide",
     show: (alert) => {
       const place = placeOf(alert)
       return place === null ? alert.text : <a href={place}>{alert.text}</a>

@@ -19,10 +19,10 @@ const columns: ReadonlyArray<Column<ByokCredential>> = [
   {
     title: "State",
     show: ({ disabled, is_fallback }) => (
-      <>
+      <span class="badges">
         <Badge text={disabled ? "disabled" : "enabled"} tone={disabled ? "bad" : "good"} />
         {is_fallback ? <Badge text="fallback" /> : null}
-      </>
+      </span>
     )
   },
   { title: "Models", show: ({ allowed_models }) => allowed(allowed_models, "models") },

@@ -7,6 +7,7 @@ import { KeyName } from "../../ui/KeyName.js"
 import { Money } from "../../ui/Money.js"
 import { type Column, Table } from "../../ui/Table.js"
 import { Time } from "../../ui/Time.js"
+import { UserName } from "../../ui/UserName.js"
 import { holdTone } from "./holdWords.js"
 import { StateCost } from "./StateCost.js"
 
@@ -36,7 +37,7 @@ const columnsOf = (withKey: boolean): ReadonlyArray<Column<Hold>> => [
       withKey ? (
         <>
           <KeyName hash={key_hash} />
-          <div class="quiet small">{user_id}</div>
+          <UserName id={user_id} />
         </>
       ) : (
         user_id
@@ -45,27 +46,27 @@ const columnsOf = (withKey: boolean): ReadonlyArray<Column<Hold>> => [
   {
     title: "Model",
     show: ({ models, provider }) => (
-      <>
+      <div class="models">
         {models[0] ?? <span class="quiet">–</span>}
         {provider === null ? null : <div class="quiet small">{provider}</div>}
-      </>
+      </div>
     )
   },
   {
     title: "State",
     show: ({ corrections, flags, state }) => (
-      <>
+      <span class="badges">
         <Badge text={state} tone={holdTone[state]} />
         {flags.map((flag) => (
           <Badge key={flag} text={flag} tone="warn" />
         ))}
         {corrections > 0 ? <Badge text="corrected" /> : null}
-      </>
+      </span>
     )
   },
   { title: "Held", kind: "number", show: ({ amount }) => <Money amount={amount} /> },
   { title: "Cost", kind: "number", show: ({ cost }) => <Money amount={cost} none="–" /> },
-  { title: "Ends", show: (hold) => <Ended hold={hold} /> }
+  { title: "Ended", show: (hold) => <Ended hold={hold} /> }
 ]
 
 /** What may be done with a request in its state; null if nothing. */

@@ -26,7 +26,7 @@ const states = ["open", "stopped", "ended"] as const
 const tones = { open: "good", stopped: "bad", ended: "plain" } as const
 
 const Name = ({ lines, name, run }: Placed) => (
-  <>
+  <span class="whole">
     <span class="tree" aria-hidden="true">
       {lines}
     </span>
@@ -40,12 +40,16 @@ const Name = ({ lines, name, run }: Placed) => (
     ) : (
       name
     )}
-  </>
+    {lines === "" ? (
+      <div class="quiet small">
+        <WorkspaceName id={run.workspace_id} />
+      </div>
+    ) : null}
+  </span>
 )
 
 const columns: ReadonlyArray<Column<Placed>> = [
-  { title: "Run", isName: true, show: (placed) => <Name {...placed} /> },
-  { title: "Workspace", show: ({ run }) => <WorkspaceName id={run.workspace_id} /> },
+  { title: "Run and workspace", isName: true, show: (placed) => <Name {...placed} /> },
   { title: "State", show: ({ run }) => <Badge text={run.state} tone={tones[run.state]} /> },
   { title: "Used", kind: "bar", show: ({ run }) => <Bar used={{ ...run, limit: run.limit_usd }} /> },
   { title: "Spent", kind: "number", show: ({ run }) => <Money amount={run.spent} /> },
@@ -54,8 +58,19 @@ const columns: ReadonlyArray<Column<Placed>> = [
   { title: "Left", kind: "number", show: ({ run }) => <Money amount={run.remaining} none="–" /> },
   { title: "Limit", kind: "number", show: ({ run }) => <Money amount={run.limit_usd} none="–" /> },
   { title: "Requests", kind: "number", show: ({ run }) => run.requests.toLocaleString() },
-  { title: "Last request", show: ({ run }) => <Time at={run.last_charged_at} away /> },
-  { title: "Ends", show: ({ run }) => <Time at={run.ends_at} away /> }
+  {
+    title: "Last request",
+    show: ({ run }) => (
+      <>
+        <Time at={run.last_charged_at} away />
+        {run.ends_at === null ? null : (
+          <div class="quiet small">
+            {run.state === "ended" ? "ended" : "ends"} <Time at={run.ends_at} away />
+          </div>
+        )}
+      </>
+    )
+  }
 ]
 
 const keyOf = ({ run }: Placed) => `${run.workspace_id} ${run.path}`
