@@ -33,6 +33,7 @@ const SHARED = {
 }>>`,
       storageReasons: '{ readonly none: "storage_unavailable"; readonly unknown: "storage_unknown" }'
     },
+    "values/queryList": { writeList: "(values: ReadonlyArray<unknown>) => string" },
     "values/nanoDollars": { fromDollars: "(dollars: number) => bigint", toDollars: "(nanos: bigint) => number" }
   },
   http: {

@@ -58,6 +58,38 @@ describe("activity list", () => {
     })
   )
 
+  it.scopedLive("prints what some requests cost: by keys that are named as elsewhere, and by lists of values", () =>
+    Effect.gen(function* () {
+      const activity = yield* spent
+      const sums = (...args: ReadonlyArray<string>) =>
+        Effect.map(activity("--json", "--group-by", "model", ...args), ({ stdout }) =>
+          JSON.parse(stdout).data.map(({ cost }: { readonly cost: number }) => cost)
+        )
+      const { stdout } = yield* activity("--json", "--group-by", "key,user,workspace")
+      const [{ key, user, workspace }] = JSON.parse(stdout).data
+      const unknown = "0".repeat(64)
+      for (const named of [key, key.slice(0, 8), "Docs assistant", `${unknown},${key}`]) {
+        expect(yield* sums("--key", named)).toEqual([0.75, 0.25])
+      }
+      expect(yield* sums("--key", unknown)).toEqual([])
+      expect(yield* sums("--model", "acme/small")).toEqual([0.25])
+      expect(yield* sums("--model", "acme/small", "--model", "acme/large,none")).toEqual([0.75, 0.25])
+      expect(yield* sums("--provider", "none", "--user", user, "--workspace", workspace)).toEqual([0.75, 0.25])
+      expect(yield* sums("--provider", "openai")).toEqual([])
+      const refused = (code: number, said: string) => ({ code, stdout: "", stderr: said })
+      expect(yield* activity("--key", "Nobody's")).toEqual(
+        refused(1, "There is no API key with this hash, this beginning of a hash (8 or more digits), or this name.\n")
+      )
+      const several = "must be one list, separated by commas, of 1 to 10 different"
+      expect(yield* activity("--workspace", "Research")).toEqual(
+        refused(2, `--workspace ${several} UUIDs of workspaces.\n`)
+      )
+      expect(yield* activity("--key", `${key},${key}`)).toEqual(
+        refused(2, "--key must be 1 to 10 different hashes of API keys, each of 64 lowercase hexadecimal digits.\n")
+      )
+    })
+  )
+
   it.scopedLive("refuses flags that do not fit together, and other groups", () =>
     Effect.gen(function* () {
       const activity = yield* spent

@@ -8,11 +8,14 @@ export interface Activity {
    * Returns what requests cost, in groups: of the last 30 days and by day, unless stated. Rows are in order of day, newest first, and then
    * of cost, highest first. A request belongs to the UTC day on which it was opened, and counts once it is settled or its outcome is
    * unknown. Keys and workspaces have their present names beside them, null if they were deleted; a user has an id alone, which the host has
-   * assigned. A management key sees the requests of its organization, an ordinary key its own.
+   * assigned. A management key sees the requests of its organization, an ordinary key its own. `key`, `model`, `user`, `provider` and
+   * `workspace` choose requests: each is a list of 1 to 10 values, null among models and providers for requests that state none, and a request
+   * must have one value of each list.
    *
    * @throws {InvalidInput} if `page` is invalid, or has more than 366 days; its `issues` name each field.
    * @example
    * const { data } = await account.activity.list({ from: "2026-05-01", to: "2026-05-31", group_by: ["day", "model"] })
+   * const { data: days } = await account.activity.list({ key: [hash], model: ["acme/writer", null] })
    */
   list(page?: ActivityPage, options?: CallOptions): Promise<Paged<ActivityRow>>
 

@@ -113,6 +113,7 @@ export {
   unlimited
 } from "./spending/model/Scope.js"
 export { type Applied, type Spender, type SpenderName, type Versions, withRuns } from "./spending/model/Spender.js"
+export { type ActivityFilter, isServedBy } from "./spending/rules/ActivityFilter.js"
 export {
   type ActivityAmounts,
   type ActivityField,

@@ -54,6 +54,7 @@ it("the document states these bounds, and no others", () => {
     "minLength 1, maxLength 2048": "url",
     "minLength 1, maxLength 50": "(parameter) allowed_providers[] ignored_providers[] provider providers[] slug",
     "minLength 1, maxLength 500": "decision description reason",
+    "minLength 1, maxLength 5109": "(parameter)",
     "minLength 1, maxLength 64": "(parameter) additionalProperties instance patternProperties",
     "minLength 43, maxLength 128": "code_challenge code_verifier",
     "minLength 64, maxLength 64":

@@ -37,6 +37,17 @@ const reportFlags = {
   last: text("last", "The last days (UTC), such as 7d, including today, in place of --from and --to."),
   month: text("month", "A month (UTC), such as 2026-10, in place of --from and --to.")
 }
+const several = (name: string, meaning: string) => ({ ...text(name, meaning), isRepeatable: true as const })
+const filterFlags = {
+  key: several(
+    "key",
+    "Only requests of these API keys: by hashes, the first 8 or more digits of them, or, where the caller may list keys, whole names."
+  ),
+  model: several("model", "Only requests of these models. none stands for requests that state none."),
+  user: several("user", "Only requests of these users, by their ids."),
+  provider: several("provider", "Only requests to these providers. none stands for requests that state none."),
+  workspace: several("workspace", "Only requests of keys in these workspaces, by their UUIDs.")
+}
 const retention = {
   retentionDays: ofSetting(settings.retentionDays),
   auditRetentionDays: ofSetting(settings.auditRetentionDays)
@@ -152,7 +163,8 @@ export const writtenCommands: ReadonlyArray<Command> = [
   command("activity list", {
     description:
       "Print what the requests of an organization cost, in USD. The newest day comes first, then the highest cost, with a bar for each; the " +
-      "total comes last. Keys and workspaces have their names beside them. A user has none: the host has assigned the id.",
+      "total comes last. Keys and workspaces have their names beside them. A user has none: the host has assigned the id. Of --key, --model, " +
+      "--user, --provider and --workspace, each takes 1 to 10 values, separated by commas, and a request must have one of each that is given.",
     args: {},
     flags: {
       ...reportFlags,
@@ -163,6 +175,7 @@ export const writtenCommands: ReadonlyArray<Command> = [
         ),
         "day"
       ),
+      ...filterFlags,
       json: onOff("json", "Print JSON, with whole hashes of keys."),
       csv: onOff("csv", "Print CSV, with whole hashes of keys."),
       organization: accountFlags.organization,

@@ -1,6 +1,6 @@
 import type { Operation } from "#operations"
 import { type InputIssue, InvalidInput } from "#refusals"
-import { isSegment } from "#shared"
+import { isSegment, writeList } from "#shared"
 import { isRecord } from "../isRecord.js"
 import type { Request } from "../Transport.js"
 import type { Sent } from "./Server.js"
@@ -47,16 +47,17 @@ const STATED = "a value that JSON can state"
 
 const textOf = (name: string, value: unknown): string => {
   if (value === null) return ""
-  const values: ReadonlyArray<unknown> = Array.isArray(value) ? value : [value]
-  return values
-    .map((one) => {
-      const isText = typeof one === "string" ? one.isWellFormed() : typeof one === "number" || typeof one === "boolean"
-      return isText ? one : refuse([name], "a text, a number, true or false, or a list of them")
-    })
-    .join(",")
+  const isList = Array.isArray(value)
+  const values: ReadonlyArray<unknown> = isList ? value : [value]
+  const stated = values.map((one) => {
+    if (one === null) return one
+    const isText = typeof one === "string" ? one.isWellFormed() : typeof one === "number" || typeof one === "boolean"
+    return isText ? one : refuse([name], "a text, a number, true or false, or a list of them")
+  })
+  return isList ? writeList(stated) : String(stated[0])
 }
 
-/** The query of an input. A list is written with commas, and null as no text, so that the server judges both. */
+/** The query of an input. A list is written as one text, and null as no text, so that the server judges both. */
 const queryOf = (input: unknown): string => {
   if (!isRecord(input)) return refuse([], "an object")
   const stated = Object.entries(input).filter(([, value]) => value !== undefined)

@@ -3,6 +3,7 @@ import { expected } from "../schema/expected.js"
 import { optional, strict } from "../schema/fields.js"
 import { pageFields, pageQueryFields } from "../values/Page.js"
 import { queryParam } from "../values/queryParams.js"
+import { activityFilterParams, activityFilters } from "./ActivityFilters.js"
 import { ActivityGroup } from "./ActivityGroup.js"
 import { UtcDate } from "./UtcDate.js"
 
@@ -27,7 +28,8 @@ export const ActivityPage = Schema.Struct({
   ...pageFields(100),
   from: optional(UtcDate),
   to: optional(UtcDate),
-  group_by: optional(ActivityGroups)
+  group_by: optional(ActivityGroups),
+  ...activityFilters
 }).annotations({ description: "Which requests to report, and how to group them.", ...strict })
 export interface ActivityPage extends Schema.Schema.Type<typeof ActivityPage> {}
 
@@ -55,5 +57,6 @@ export const ActivityQuery = Schema.Struct({
     `one list, separated by commas, of ${groups}`,
     "What to group requests by: day, model, provider, key, user, workspace, basis, or label: and the name of a label. In a query, " +
       "separated by commas. By default, day."
-  )
+  ),
+  ...activityFilterParams
 })

@@ -20,7 +20,7 @@ const refused = (path: string, expected: string) =>
   Effect.fail(new InvalidInput({ issues: [{ path: [path], expected }] }))
 
 /** The days of a report. */
-const daysOf = ({ from, to }: Pick<ActivityPage, "from" | "to">, now: number) => {
+const daysOf = (from: string | undefined, to: string | undefined, now: number) => {
   const last = to === undefined ? Day.of(now) : toDay(to)
   const first = from === undefined ? last - DEFAULT_DAYS + 1 : toDay(from)
   if (first > last) return refused("from", "a date that is not after `to`, which is today if it is not stated")
@@ -31,25 +31,32 @@ const daysOf = ({ from, to }: Pick<ActivityPage, "from" | "to">, now: number) =>
 /**
  * Reports what requests cost, in groups: newest day first, then the highest cost. A request belongs to the day on which it was opened. It
  * is part of the report once it is settled, or its outcome is unknown: it was sent, and its lease has ended. A management key or the host sees the requests of the
- * organization, an ordinary key its own.
+ * organization, an ordinary key its own. Of each filter that is stated, a request must have one of the values.
  *
  * @throws InvalidInput if the days are not in order, or more than 366, StorageFailure.
  */
 export const listActivity = Effect.fnUntraced(function* ({
+  from,
   group_by = usualGroups,
+  key,
   limit,
+  model,
   offset,
-  ...days
+  provider,
+  to,
+  user,
+  workspace
 }: ActivityPage) {
   const { keyHash, kind, organizationId } = yield* Caller
   const store = yield* SpendingStore
   const now = yield* Clock.currentTimeMillis
-  const range = yield* daysOf(days, now)
+  const range = yield* daysOf(from, to, now)
   const sums = yield* store.activity({
     organization_id: organizationId,
     key_hash: kind === "ordinary" ? keyHash : null,
     ...range,
     by: fieldsOf(group_by),
+    only: { key, model, provider, user, workspace },
     now
   })
   const rows = activityRows(sums, group_by)

@@ -23,7 +23,8 @@ const listActivity = HttpApiEndpoint.get("listActivity", "/activity")
     "Returns one page of what requests cost, in groups. An ordinary key sees its own requests.\n\n" +
       "By default, it reports the last 30 days, by day. Rows are in order of day, newest first, and then of cost, highest first. A request " +
       "belongs to the UTC day on which it was opened, and counts once it is settled or its outcome is unknown. Keys and workspaces have " +
-      "their present names beside them; a user has an id alone, which the host has assigned. With `Accept: text/csv`, " +
+      "their present names beside them; a user has an id alone, which the host has assigned. `key`, `model`, `user`, `provider` and `workspace` choose " +
+      "requests: each takes 1 to 10 values, and a request must have one of each that is stated. With `Accept: text/csv`, " +
       "the page is CSV with a line of names, in which a text that a spreadsheet would take for a formula is preceded by a quote."
   )
   .setUrlParams(ActivityQuery)

@@ -4,6 +4,7 @@ import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import { type Base, contract, type Promised } from "./contract.js"
 import { activityPromises } from "./spending/activity.js"
+import { activityFilterPromises } from "./spending/activityFilters.js"
 import { admissionPromises } from "./spending/admission.js"
 import { alertPromises } from "./spending/alerts.js"
 import { boostPromises } from "./spending/boosts.js"
@@ -50,6 +51,7 @@ export const spendingPromises = (promise: Promised, { numRuns = 8 }: SpendingOpt
   windowPromises(promise)
   openingPromises(promise, numRuns)
   activityPromises(promise)
+  activityFilterPromises(promise)
   entryPromises(promise)
   reconciliationPromises(promise)
   alertPromises(promise, numRuns)

@@ -5,6 +5,7 @@ import type { UserId } from "../../values/UserId.js"
 import * as Day from "../model/Day.js"
 import type { CostBasis } from "../model/Hold.js"
 import type { HoldRecord } from "../model/HoldRecord.js"
+import type { ActivityFilter } from "./ActivityFilter.js"
 
 /** What sums of requests can be told apart by. `served` stands for the model, the provider and the source of the cost. */
 export type ActivityField = "day" | "key" | "user" | "workspace" | "served" | "labels"
@@ -12,12 +13,14 @@ export type ActivityField = "day" | "key" | "user" | "workspace" | "served" | "l
 /** The requests to sum. */
 export interface ActivityList {
   readonly organization_id: OrganizationId
-  /** Null means all keys. */
+  /** The one key whose requests a caller may see. Null means all keys. */
   readonly key_hash: KeyHash | null
   readonly from: Day.Day
   /** Inclusive. */
   readonly to: Day.Day
   readonly by: ReadonlySet<ActivityField>
+  /** Values of the requests. Without any, all of them are summed. */
+  readonly only?: ActivityFilter
   /**
    * The instant at which requests are summed, in milliseconds since 1970: what was sent and whose lease has ended counts as unknown, given
    * back or not. Without one, they are summed as they are stored.

@@ -289,7 +289,7 @@ export class SpendingStore extends Context.Tag("@tollgate/core/SpendingStore")<
     readonly addOpenings: (openings: NewOpenings) => Stored<boolean>
     /**
      * Sums settled and unknown requests by the days on which they were opened, all as they are at one instant. The sums are told apart at
-     * least by the fields that are asked for, in any order; other fields are null.
+     * least by the fields that are asked for, in any order; other fields are null. A filter reads no more rows than the report without it.
      */
     readonly activity: (list: ActivityList) => Stored<ReadonlyArray<ActivitySum>>
     /**

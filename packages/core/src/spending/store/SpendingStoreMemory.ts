@@ -12,6 +12,7 @@ import { instantOf } from "../model/HoldId.js"
 import type { HoldRecord } from "../model/HoldRecord.js"
 import { stateOfRun } from "../model/RunTerms.js"
 import { organizationScope, type Scope, type ScopeRef, scopeName, unlimited } from "../model/Scope.js"
+import { isOnly } from "../rules/ActivityFilter.js"
 import { type ActivityList, type ActivitySum, activityOf, isActivity } from "../rules/ActivitySum.js"
 import { type EntryRecord, entriesOf } from "../rules/entries.js"
 import * as Life from "../rules/holdLife.js"
@@ -62,16 +63,17 @@ const holdsIn = (all: Spending, list: Partial<HoldList>, now?: number) =>
 
 const activityIn = (
   all: Spending,
-  { from, key_hash, now, organization_id, to }: ActivityList
+  { from, key_hash, now, only = {}, organization_id, to }: ActivityList
 ): ReadonlyArray<ActivitySum> => {
   const holds = [...all.tables.holds.values()]
     .filter((hold) => hold.organization_id === organization_id)
     .map((hold) => (now === undefined ? hold : Life.expired(hold, now)))
     .filter(isActivity)
   const pruned = [...all.tables.pruned.values()].filter((sums) => sums.organization_id === organization_id)
-  return [...holds.map(activityOf), ...pruned.map(({ sum }) => sum)].filter(
-    ({ day, key_hash: key }) => day !== null && from <= day && day <= to && (key_hash ?? key) === key
-  )
+  return [...holds.map(activityOf), ...pruned.map(({ sum }) => sum)].filter((sum) => {
+    const { day, key_hash: key } = sum
+    return day !== null && from <= day && day <= to && (key_hash ?? key) === key && isOnly(sum, only)
+  })
 }
 
 /** The entries of an organization after a position. */

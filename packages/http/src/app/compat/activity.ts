@@ -1,5 +1,5 @@
-import { Caller, listActivity } from "@tollgate/core"
-import { ActivityQuery, type ActivityRow, ApiKeyQuery, HoldQuery, type KeyHash, Usd } from "@tollgate/core/models"
+import { listActivity } from "@tollgate/core"
+import { ActivityQuery, type ActivityRow, ApiKeyQuery, HoldQuery, Usd, UserId } from "@tollgate/core/models"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
@@ -56,28 +56,17 @@ const item = ({ byok_cost, cost, day, input_tokens, model, output_tokens, provid
   reasoning_tokens: 0
 })
 
-/** The caller as the holder of one key of the organization sees it; null if the caller may not see that key. */
-const narrowed = (caller: Caller["Type"], hash: KeyHash | undefined): Caller["Type"] | null => {
-  if (hash === undefined) return caller
-  if (caller.kind === "ordinary" && caller.keyHash !== hash) return null
-  return { ...caller, kind: "ordinary", keyHash: hash }
-}
-
 const itemsOf = Effect.fnUntraced(function* ({ api_key_hash, date, group_by, user_id, workspace_id }: ClientQuery) {
-  const caller = narrowed(yield* Caller, api_key_hash)
-  if (caller === null) return []
   const perWorkspace = group_by === "workspace"
-  const groups = [
-    ...["day", "model", "provider"],
-    ...(perWorkspace || workspace_id !== undefined ? ["workspace"] : []),
-    ...(user_id !== undefined ? ["user"] : [])
-  ]
-  const days = date === undefined ? {} : { from: date, to: date }
-  // The client knows no pages.
-  const all = { ...days, group_by: groups, offset: 0, limit: Number.MAX_SAFE_INTEGER }
-  const { data } = yield* Effect.provideService(listActivity(all), Caller, caller)
-  return data
-    .filter(({ user }) => user_id === undefined || user === user_id)
-    .filter(({ workspace }) => workspace_id === undefined || workspace === workspace_id)
-    .map((row) => ({ ...item(row), ...(perWorkspace && { workspace_id: row.workspace }) }))
+  const { data } = yield* listActivity({
+    ...(date !== undefined && { from: date, to: date }),
+    ...(api_key_hash !== undefined && { key: [api_key_hash] }),
+    ...(user_id !== undefined && { user: [UserId.make(user_id)] }),
+    ...(workspace_id !== undefined && { workspace: [workspace_id] }),
+    group_by: ["day", "model", "provider", ...(perWorkspace ? ["workspace"] : [])],
+    // The client knows no pages.
+    offset: 0,
+    limit: Number.MAX_SAFE_INTEGER
+  })
+  return data.map((row) => ({ ...item(row), ...(perWorkspace && { workspace_id: row.workspace }) }))
 })

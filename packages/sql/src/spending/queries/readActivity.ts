@@ -1,8 +1,15 @@
-import { type ActivityList, type ActivitySum, Day, type SpendingStore, servedModel } from "@tollgate/core/storage"
+import {
+  type ActivityList,
+  type ActivitySum,
+  Day,
+  isServedBy,
+  type SpendingStore,
+  servedModel
+} from "@tollgate/core/storage"
 import * as Array from "effect/Array"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { allOf, type Dialect, isNamed, type Part, type Statement, serverTime } from "../rows/Dialect.js"
+import { allOf, type Dialect, isNamed, isNamedAmong, type Part, type Statement, serverTime } from "../rows/Dialect.js"
 import type { Names } from "../rows/Names.js"
 import { rowsOf } from "../rows/Script.js"
 import { type Row, toAmount } from "../rows/scopeRows.js"
@@ -66,37 +73,57 @@ const named = ["api_key", "workspace", "member", "request", "outcome", "labels"]
 /** The numbers of the names that a sum refers to. */
 const nameIds = (row: Row) => named.flatMap((column) => (isSet(row[column]) ? [Number(row[column])] : []))
 
-/** The statements that sum what is kept of days, and of deleted rows. Those of one key are found by each day. */
-const ofSums = (
-  list: ActivityList,
-  columns: ReadonlyArray<GroupColumn>,
-  { isAmong }: Dialect
-): ReadonlyArray<Statement> => {
-  const { from, key_hash, organization_id, to } = list
+/** The requests to sum, with the keys that they may be of; null means all keys. */
+interface Asked extends ActivityList {
+  readonly keys: ReadonlyArray<string> | null
+}
+
+const keysOf = ({ key_hash, only = {} }: ActivityList): Asked["keys"] => {
+  if (key_hash === null) return only.key ?? null
+  return only.key === undefined || only.key.includes(key_hash) ? [key_hash] : []
+}
+
+/** The conditions on the keys, users and workspaces. What served a request has a part of a name, so models and providers are told apart later. */
+const isAsked = ({ keys, only = {} }: Asked): ReadonlyArray<Part> => [
+  ...isNamedAmong("api_key", keys),
+  ...isNamedAmong("member", only.user ?? null),
+  ...isNamedAmong("workspace", only.workspace ?? null)
+]
+
+/** The columns that tell sums apart: a filter by what served requests needs those of it, too. */
+const columnsFor = ({ by, only = {} }: ActivityList): ReadonlyArray<GroupColumn> => {
+  const fields = new Set(by)
+  if (only.model !== undefined || only.provider !== undefined) fields.add("served")
+  return [...fields].flatMap((field) => columnsOf[field])
+}
+
+/** The statements that sum what is kept of days, and of deleted rows. Those of some keys are found by each day. */
+const ofSums = (list: Asked, columns: ReadonlyArray<GroupColumn>, { isAmong }: Dialect): ReadonlyArray<Statement> => {
+  const { from, keys, organization_id, to } = list
   const ranges: ReadonlyArray<Part> =
-    key_hash === null ? [["day BETWEEN ? AND ?", [from, to]]] : isAmong("day", "bigint", Array.range(from, to))
+    keys === null ? [["day BETWEEN ? AND ?", [from, to]]] : isAmong("day", "bigint", Array.range(from, to))
   const sums = amountNames.map((name) => halves(name, name))
   const by = columns.length === 0 ? "" : ` GROUP BY ${columns.join(", ")}`
   return ranges.map((range) => {
-    const [where, params] = allOf([...isNamed("organization", organization_id), ...isNamed("api_key", key_hash), range])
+    const [where, params] = allOf([...isNamed("organization", organization_id), ...isAsked(list), range])
     return { text: `SELECT ${[...columns, ...sums].join(", ")} FROM spending_sums WHERE ${where}${by}`, params }
   })
 }
 
 /**
- * The statement that sums the rows of days whose state is such. Those of one key are found by the key. `organization` is the column, with
+ * The statement that sums the rows of days whose state is such. Those of some keys are found by the key. `organization` is the column, with
  * a sign before it if it is not what they are searched by.
  */
 const ofRows = (
-  list: ActivityList,
+  list: Asked,
   { from, to }: Days,
   columns: ReadonlyArray<GroupColumn>,
-  organization = list.key_hash === null ? "organization" : "+organization",
+  organization = list.keys === null ? "organization" : "+organization",
   inState = "state IN (3, 4)",
   unknown = amounts.unknown
 ): Statement => {
   const [where, params] = allOf([
-    ...isNamed("api_key", list.key_hash),
+    ...isAsked(list),
     ...isNamed(organization, list.organization_id),
     [`opened_at >= ? AND opened_at < ? AND ${inState}`, [Day.startOf(from), Day.startOf(to + 1)]]
   ])
@@ -107,7 +134,7 @@ const ofRows = (
 }
 
 /** The statement that sums holds that were sent, whose lease has ended, and which are not given back. Open ones are few. */
-const ofEnded = (list: ActivityList, columns: ReadonlyArray<GroupColumn>, now: number | "server"): Statement => {
+const ofEnded = (list: Asked, columns: ReadonlyArray<GroupColumn>, now: number | "server"): Statement => {
   const isEnded = `state = 0 AND sent_at IS NOT NULL AND lease_ends_at <= ${now === "server" ? serverTime : "?"}`
   const { params, text } = ofRows(list, list, columns, "+organization", isEnded, "amount")
   return { text, params: now === "server" ? params : [...params, now] }
@@ -119,11 +146,13 @@ export const readActivity = (
   { run }: Reads
 ): Context.Tag.Service<SpendingStore>["activity"] => {
   const days = keptDays(database, dialect)
-  return (list) =>
+  return (asked) =>
     Effect.gen(function* () {
+      const list: Asked = { ...asked, keys: keysOf(asked) }
+      if (list.keys?.length === 0) return []
       // Days are kept for all keys together: a key that may be one of many reads its own rows.
       if (list.key_hash === null) yield* days.keep(list.organization_id, list)
-      const columns = [...list.by].flatMap((field) => columnsOf[field])
+      const columns = columnsFor(list)
       return yield* database.snapshotUnlimited(
         Effect.gen(function* () {
           const runs = runsWithout(list, yield* days.kept(list.organization_id, list))
@@ -140,7 +169,8 @@ export const readActivity = (
             }
             const found = rows.filter((row) => row["requests_high"] !== null)
             yield* names.readMissing(found.flatMap(nameIds))
-            return found.map((row) => toSum(row, names.names))
+            const sums = found.map((row) => toSum(row, names.names))
+            return sums.filter((sum) => isServedBy(sum, list.only ?? {}))
           })
         })
       )

@@ -1,4 +1,5 @@
 import type { HoldRecord, Scope, ScopeId, ScopeRef } from "@tollgate/core/storage"
+import { inLists } from "../../table/batches.js"
 import { digestOf } from "./Names.js"
 
 /** The text of a statement and what it binds. */
@@ -108,9 +109,21 @@ export const openInOrder = "state = 0 AND lease_ends_at >= 0"
 /** The server's time in milliseconds. The same within a statement, so that the index of leases serves the comparison. */
 export const serverTime = "CAST(floor(extract(epoch FROM statement_timestamp()) * 1000) AS BIGINT)"
 
+const numberOf = "(SELECT id FROM spending_names WHERE digest = ?)"
+
+/** The conditions that a column refers to one of some names, of which there is one at least. None if they are null. */
+export const isNamedAmong = (column: string, names: ReadonlyArray<string> | null): ReadonlyArray<Part> =>
+  names === null
+    ? []
+    : inLists(names).map((list) => [
+        // A row is found by each name, as by one. Plans of one are better.
+        `${column} ${list.length === 1 ? `= ${numberOf}` : `IN (${list.map(() => numberOf).join(", ")})`}`,
+        list.map(digestOf)
+      ])
+
 /** The condition that a column refers to a name. None if the name is null. */
 export const isNamed = (column: string, name: string | null): ReadonlyArray<Part> =>
-  name === null ? [] : [[`${column} = (SELECT id FROM spending_names WHERE digest = ?)`, [digestOf(name)]]]
+  isNamedAmong(column, name === null ? null : [name])
 
 /** The condition that all of some are met. */
 export const allOf = (parts: ReadonlyArray<Part>): Part => [

@@ -52,6 +52,38 @@ const groups: Family = ({ test }) => [
   })
 ]
 
+/** A filter by a value that the only request of a key has, and one by others. Each stands in the path as it is. */
+const only: Family = ({ test }) => [
+  ...(["key", "model", "provider", "user", "workspace"] as const).map((name) =>
+    test(`${name}: only requests that have one of the values`, async (given) => {
+      const { hash, workspace } = await settled(given)
+      const has = { key: hash, model: "acme%2Fwriter", provider: "none", user: undefined, workspace }
+      const hasNot = {
+        key: "0".repeat(64),
+        model: "none,acme%2Fother%5C%2C2",
+        provider: "openai,acme",
+        user: "nobody-1,nobody-2",
+        workspace: "00000000-0000-4000-8000-000000000000"
+      }
+      const others = has[name] === undefined ? "" : `&${name}=${has[name]}`
+      const ofKey = `/activity?key=${hash}&workspace=${workspace}`
+      if (name !== "key" && name !== "workspace") {
+        await given.api.get(`${ofKey}${others}`, one({ day, ...amounts }))
+        await given.api.get(`${ofKey}&${name}=${hasNot[name]}`, NOTHING)
+        return
+      }
+      const rest = name === "key" ? `workspace=${workspace}` : `key=${hash}`
+      await given.api.get(`/activity?${rest}&${name}=${has[name]},${hasNot[name]}`, one({ day, ...amounts }))
+      await given.api.get(`/activity?${rest}&${name}=${hasNot[name]}`, NOTHING)
+    })
+  ),
+  test("an ordinary key sees its own requests among those of several keys, and none of another key", async (given) => {
+    const [{ hash, key }, other] = [await settled(given), await settled(given)]
+    await given.api.get(`/activity?key=${hash},${other.hash}`, one({ day, ...amounts }), bearer(key))
+    await given.api.get(`/activity?key=${other.hash}`, NOTHING, bearer(key))
+  })
+]
+
 const csv: Family = ({ test }) => [
   test("as CSV, in which no text is a formula", async (given) => {
     const { hash, key } = await settled(given)
@@ -77,20 +109,42 @@ const invalid = [
   "group_by=day,",
   "group_by=team",
   "group_by=label:",
-  "group_by=label:Team"
+  "group_by=label:Team",
+  ...["model", "user", "provider"].flatMap((name) => [
+    name,
+    `${name}=`,
+    `${name}=a,`,
+    `${name}=a,a`,
+    `${name}=a&${name}=b`
+  ]),
+  `model=${Array.from({ length: 11 }, (_, number) => number)}`,
+  `user=${"a".repeat(256)}`,
+  "user=none",
+  "provider=OpenAI"
 ]
+
+const ten = "none,%5Cnone,a%5C,b,1,2,3,4,5,6,7"
 
 const days: Family = ({ refuses, succeeds }) => [
   ...invalid.map((query) => refuses(`not ${query}`, querying(query), badRequest)),
-  succeeds("group_by: null counts as omitted", querying("group_by=null"))
+  ...["group_by", "model", "user", "provider"].map((name) =>
+    succeeds(`${name}: null counts as omitted`, querying(`${name}=null`))
+  ),
+  succeeds("model: ten values, of which one has a comma and one is named none", querying(`model=${ten}`))
 ]
+
+const hash = "0".repeat(64)
+const id = "00000000-0000-4000-8000-000000000000"
 
 export const listActivity = lists(
   "listActivity",
   { page: page("-day"), standard: 100 },
   filters("from", "2026-05-01", "2026-13-01", "2026-02-30", "26-05-01", "2026-05-01T00:00:00Z"),
   filters("to", "9999-12-31", "2026-5-1", "today"),
+  filters("key", hash, hash.slice(1), `${hash},`, `${hash},${hash}`, "A".repeat(64), "none"),
+  filters("workspace", id, id.slice(1), `${id},${id}`, "none"),
   days,
   groups,
+  only,
   csv
 )
