@@ -2,10 +2,13 @@ import { createHash } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "@effect/vitest"
+import { type ActivityRow, Tollgate } from "@tollgate/client"
 import { Effect } from "effect"
+import type { Page } from "puppeteer-core"
 import { run } from "../../../cli/test/harness/command.js"
+import { last30Days } from "../../src/days/readDays.js"
 import { browserOfFile, chromium } from "./chromium.js"
-import { openConsole } from "./openConsole.js"
+import { type DemoKeys, openConsole } from "./openConsole.js"
 import { reader } from "./reader.js"
 
 const openedBrowser = browserOfFile()
@@ -43,4 +46,123 @@ inBrowser(
       expect(yield* violations).toEqual([])
     }),
   120_000
+)
+
+const SPENDERS = 200
+
+/** A UUID of version 7 with a time. */
+const idAt = (instant: number, number: number) => {
+  const digits = instant.toString(16).padStart(12, "0")
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-${String(number).padStart(12, "0")}`
+}
+
+/** Cents that a key has spent on a day: eight keys most in all, but each day another key spends more than they do. */
+const centsOf = (key: number, day: number) => {
+  if (key < 8) return 900 + key
+  return (key + day) % 25 === 0 ? 2_000 : 1 + ((key * 7 + day) % 40)
+}
+
+/** Lets 200 keys spend on each of 30 days, and returns their hashes. */
+const spendMuch = (origin: string, keys: DemoKeys, days: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const gate = Tollgate.connect({ url: origin })
+    const { spending } = gate.withGatewayKey(keys.GATEWAY_KEY)
+    const account = gate.withKey(keys.MGMT_KEY)
+    const hashes = yield* Effect.forEach(
+      Array.from({ length: SPENDERS }),
+      (_, at) => Effect.promise(() => account.keys.create({ name: `Spender ${at}` })),
+      { concurrency: 8 }
+    ).pipe(Effect.map((made) => made.map(({ data }) => data.hash)))
+    const spent = days.flatMap((day, at) =>
+      hashes.map((key_hash, key) => {
+        const instant = Date.parse(day) + key
+        const id = idAt(instant, at * SPENDERS + key)
+        return { id, key_hash, cost: centsOf(key, at) / 100, at: new Date(instant).toISOString() }
+      })
+    )
+    yield* Effect.forEach(spent, (usage) => Effect.promise(() => spending.recordUsage(usage)), {
+      concurrency: 16,
+      discard: true
+    })
+    return hashes
+  })
+
+const nanos = (dollars: number) => Math.round(dollars * 1e9)
+
+/** What the chart says of each day, by the pointer above it: the sum of what stands beside the names, and their number. */
+const heightsOf = (page: Page, days: ReadonlyArray<string>) =>
+  Effect.promise(async () => {
+    await page.waitForSelector("figure.chart .u-over")
+    const heights: Array<number> = []
+    for (const [at, day] of days.entries()) {
+      const place = await page.$eval("figure.chart .u-over", (over) => {
+        over.scrollIntoView({ block: "center" })
+        const { height, left, top, width } = over.getBoundingClientRect()
+        return { left, width, y: top + height / 2 }
+      })
+      await page.mouse.move(place.left + ((at + 0.5) / days.length) * place.width, place.y)
+      await page.waitForFunction(
+        (when) => document.querySelector("figure.chart .when")?.textContent === when,
+        {},
+        `${day} (UTC)`
+      )
+      const amounts = await page.$$eval("figure.chart .legend b", (all) =>
+        all.map(({ textContent }) => Number(textContent?.replace("$", "")))
+      )
+      heights.push(nanos(amounts.reduce((sum, amount) => sum + amount, 0)))
+    }
+    return heights
+  })
+
+/** What some rows have cost on a day, in nano-dollars. */
+const costOn = (day: string, rows: ReadonlyArray<ActivityRow>) =>
+  nanos(rows.filter((row) => row.day === day).reduce((sum, { byok_cost, cost }) => sum + cost + byok_cost, 0))
+
+inBrowser(
+  "200 keys that spend on each of 30 days: every bar is as high as its day has cost, and a key's page has its own days",
+  () =>
+    Effect.gen(function* () {
+      const { keys, page, server, violations } = yield* openConsole(yield* openedBrowser, [
+        "--requests-per-minute",
+        "0"
+      ])
+      const days = last30Days()
+      const { activity } = Tollgate.connect({ url: server.origin }).withKey(keys.MGMT_KEY)
+      const { data: before } = yield* Effect.promise(() => activity.list())
+      const hashes = yield* spendMuch(server.origin, keys, days)
+      const { clicks, goesTo, sees, signsIn, text } = reader(page)
+      const asked: Array<string> = []
+      page.on("request", (request) => void (request.url().includes("/activity?") && asked.push(request.url())))
+      yield* signsIn(keys.MGMT_KEY)
+      yield* goesTo("#/overview")
+      yield* Effect.promise(() => page.select("select[aria-label='Split by']", "key"))
+      yield* sees("all others")
+      // The demo account has spent a little, too.
+      const expected = days.map(
+        (day, at) => costOn(day, before) + nanos(hashes.reduce((sum, _, key) => sum + centsOf(key, at), 0) / 100)
+      )
+      expect(yield* heightsOf(page, days)).toEqual(expected)
+      const legend = yield* Effect.promise(() =>
+        page.$$eval("figure.chart .legend li", (items) =>
+          items.map(({ textContent }) => textContent?.trim().split(" $")[0])
+        )
+      )
+      expect(legend).toEqual([...Array.from({ length: 8 }, (_, at) => `Spender ${7 - at}`), "all others"])
+      expect(yield* violations).toEqual([])
+
+      // The table goes on to the last key.
+      yield* sees("1–100 of 20")
+      yield* clicks("Next")
+      yield* sees("101–200 of 20")
+
+      asked.length = 0
+      yield* goesTo(`#/keys/${hashes[9]}`)
+      yield* sees("Days of this key")
+      expect(yield* heightsOf(page, days)).toEqual(days.map((_, day) => nanos(centsOf(9, day) / 100)))
+      expect(asked.length).toBeGreaterThan(0)
+      expect(asked.filter((url) => new URL(url).searchParams.get("key") !== hashes[9])).toEqual([])
+      expect(yield* text).not.toContain("all others")
+      expect(yield* violations).toEqual([])
+    }),
+  300_000
 )

@@ -1,4 +1,5 @@
-import { costOf, type Days, idOf, nameOf, type SplitBy } from "./readDays.js"
+import type { ActivityRow } from "@tollgate/client"
+import { costOf, type Days, idOf, MOST, nameOf, type SplitBy } from "./readDays.js"
 
 /** One color of the bars. */
 export interface Series {
@@ -10,34 +11,33 @@ export interface Series {
   readonly sum: number
 }
 
-/** So many have a color of their own. */
-const MOST = 8
-
 const sumOf = (amounts: ReadonlyArray<number>) => Number(amounts.reduce((sum, amount) => sum + amount, 0).toFixed(9))
 
-/** The series of a chart: those that cost most, and all others together. Together they are the sums of the days. */
-export const seriesOf = ({ days, rows, sums }: Days, by: SplitBy): ReadonlyArray<Series> => {
-  const dayAt = new Map(days.map((day, at) => [day, at]))
-  const found = new Map<string, { readonly name: string; readonly amounts: Array<number> }>()
-  for (const row of rows) {
-    const at = dayAt.get(row.day ?? "")
-    if (at === undefined) continue
-    const id = idOf(row, by) ?? ""
-    const one = found.get(id) ?? { name: nameOf(row, by), amounts: days.map(() => 0) }
-    one.amounts[at] = (one.amounts[at] ?? 0) + costOf(row)
-    found.set(id, one)
-  }
-  const largest = [...found.values()]
-    .map((one) => ({ ...one, sum: sumOf(one.amounts) }))
-    .filter(({ sum }) => sum > 0)
-    .sort((one, other) => other.sum - one.sum)
-    .slice(0, MOST)
-    .map((one, color) => ({ ...one, color }))
-  const rest = days.map((day, at) => {
-    const row = sums.find((sum) => sum.day === day)
-    const named = largest.reduce((sum, { amounts }) => sum + (amounts[at] ?? 0), 0)
-    return Math.max(0, Number(((row === undefined ? 0 : costOf(row)) - named).toFixed(9)))
+/** What rows of a day each cost, oldest day first. A row that two pages have counts once. */
+const amountsOf = (days: ReadonlyArray<string>, rows: ReadonlyArray<ActivityRow>): ReadonlyArray<number> => {
+  const costs = new Map(rows.map((row) => [row.day, costOf(row)]))
+  return days.map((day) => costs.get(day) ?? 0)
+}
+
+/** The series of one thing, by the rows of its days. */
+export const oneSeries = (name: string, days: ReadonlyArray<string>, rows: ReadonlyArray<ActivityRow>): Series => {
+  const amounts = amountsOf(days, rows)
+  return { name, color: 0, amounts, sum: sumOf(amounts) }
+}
+
+/**
+ * The series of a chart: those that cost most, and all others together, which are the difference between them and the sums of the days. So each bar is
+ * as high as its day has cost, however many others there are.
+ */
+export const seriesOf = ({ days, largest, rows, sums }: Days, by: SplitBy): ReadonlyArray<Series> => {
+  const named = largest.map((one, color) => {
+    const own = rows.filter((row) => idOf(row, by) === idOf(one, by))
+    return { ...oneSeries(nameOf(one, by), days, own), color }
+  })
+  const rest = amountsOf(days, sums).map((sum, at) => {
+    const shown = named.reduce((sum, { amounts }) => sum + (amounts[at] ?? 0), 0)
+    return Math.max(0, Number((sum - shown).toFixed(9)))
   })
   const others = { name: "all others", color: MOST, amounts: rest, sum: sumOf(rest) }
-  return others.sum > 0 ? [...largest, others] : largest
+  return others.sum > 0 ? [...named, others] : named
 }

@@ -160,7 +160,7 @@ export const KeyPage = ({ id: hash }: { readonly id: string }) => {
             {read.is_management_key ? null : (
               <>
                 <Budgets hash={hash} />
-                <KeyDays hash={hash} />
+                <KeyDays hash={hash} name={read.name} />
                 <LastRequests hash={hash} />
               </>
             )}
