@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it, vi } from "@effect/vitest"
+import { KeyHash, Usd } from "@tollgate/core"
 import {
   ByokStore,
   GuardrailStore,
@@ -10,6 +11,7 @@ import {
   WebhookStore,
   WorkspaceStore
 } from "@tollgate/core/storage"
+import { SpendingTime } from "@tollgate/sql/driver"
 import {
   aByokRecord,
   aGuardrailRecord,
@@ -21,7 +23,7 @@ import {
 } from "@tollgate/testing"
 import { DateTime, Effect, Layer, Predicate } from "effect"
 import { Client } from "pg"
-import { admission, own } from "../../sql/test/support/holds.js"
+import { admission, own, START } from "../../sql/test/support/holds.js"
 import { connect, emptyDatabase, migratedDatabase, query } from "./support/databases.js"
 import { inDatabase } from "./support/stores.js"
 
@@ -31,6 +33,7 @@ afterAll(() => said.mockRestore())
 interface Step {
   readonly "Node Type": string
   readonly "Actual Rows": number
+  readonly "Relation Name"?: string
   readonly "Rows Removed by Filter"?: number
   readonly Plans?: ReadonlyArray<Step>
 }
@@ -162,6 +165,62 @@ describe("A list of holds with a flag on PostgreSQL, of many holds", () => {
           Effect.map(planOf(client, text, values), (plans) => Math.max(...plans.flatMap(leavesOf).map(readOf)))
         )
         expect(most).toEqual([40, 10])
+      }).pipe(Effect.provide(stores))
+    })
+  )
+})
+
+describe("A report of some keys on PostgreSQL, of many holds", () => {
+  it.scopedLive("reads theirs alone, in the ledger and in what is kept of closed days", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyDatabase
+      const stores = yield* Layer.build(Layer.provide(inDatabase(url), Layer.succeed(SpendingTime, "arguments")))
+      const client = yield* connect(url)
+      const run = (text: string, values: ReadonlyArray<unknown> = []) =>
+        Effect.promise(() => client.query(text, [...values]))
+      yield* Effect.gen(function* () {
+        const store = yield* SpendingStore
+        const hashes = Array.from({ length: 100 }, (_, at) => KeyHash.make(String(at).padStart(64, "0")))
+        const settled = { cost: Usd.fromNumber(1), is_byok: false, credential_id: null, model: null, provider: null }
+        yield* store.admit(admission(own, 1))
+        const hold = { id: admission(own, 1).terms.id, organization_id: own }
+        yield* store.settle(hold, { ...settled, basis: null, input_tokens: 0, output_tokens: 0 }, START)
+        for (const hash of hashes) {
+          yield* run("INSERT INTO spending_names (digest, name) VALUES (sha256(convert_to($1::text, 'UTF8')), $1)", [
+            hash
+          ])
+        }
+        const first = `(SELECT min(id) FROM spending_names WHERE name LIKE '000%')`
+        const values = `'id', gen_random_uuid(), 'api_key', ${first} + n % 100, 'opened_at', row.opened_at + n / 100 * 86400000::bigint, 'entry', n + 1`
+        yield* run(copies("spending_holds", values))
+        yield* run("VACUUM ANALYZE spending_holds, spending_names")
+        const day = Math.floor(START / 86_400_000)
+        const report = store.activity({
+          ...{ organization_id: own, key_hash: null, from: day, to: day + 20 },
+          ...{ by: new Set(["key"] as const), only: { key: hashes.slice(0, 2) } }
+        })
+        const isOf = (table: string) => new RegExp(`SUM.* FROM ${table} WHERE`)
+        const readFrom = Effect.fnUntraced(function* (table: string) {
+          const said = (yield* statementsDuring(report)).filter(({ text }) => isOf(table).test(text))
+          return yield* Effect.forEach(said, ({ text, values }) =>
+            Effect.map(planOf(client, text, values), (plans) =>
+              plans
+                .flatMap(stepsOf)
+                .filter((step) => step["Relation Name"] === table)
+                .map(readOf)
+            )
+          )
+        })
+        expect((yield* report).map(({ requests }) => requests)).toEqual([20, 20])
+        expect(yield* readFrom("spending_holds")).toEqual([[40]])
+        // The days are closed then.
+        yield* store.admit(admission(own, 2, { now: START + 30 * 86_400_000 }))
+        yield* report
+        yield* run("VACUUM ANALYZE spending_sums")
+        // Two thousand rows are better read as they are.
+        yield* run("SET enable_seqscan = off")
+        expect((yield* report).map(({ requests }) => requests)).toEqual([20, 20])
+        expect(yield* readFrom("spending_sums")).toEqual([[40]])
       }).pipe(Effect.provide(stores))
     })
   )
