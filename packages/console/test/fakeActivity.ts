@@ -1,5 +1,5 @@
 import type { Account, ActivityPage, ActivityRow } from "@tollgate/client"
-import type { SplitBy } from "../src/days/readDays.js"
+import type { SplitBy } from "../src/days/readSplit.js"
 
 /** What one thing has cost on a day, in nano-dollars. */
 export interface Cost {

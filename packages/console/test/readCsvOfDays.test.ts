@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { readCsvOfDays } from "../src/days/readCsvOfDays.js"
-import { last30Days } from "../src/days/readDays.js"
+import { last30Days } from "../src/days/readSplit.js"
 import { type Cost, fakeActivity } from "./fakeActivity.js"
 
 const days = last30Days(Date.parse("2026-05-31T12:00:00Z"))

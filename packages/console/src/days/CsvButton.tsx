@@ -5,7 +5,7 @@ import { session } from "../session/signing.js"
 import { useSession } from "../session/useSession.js"
 import { say } from "../shell/notices.js"
 import { readCsvOfDays } from "./readCsvOfDays.js"
-import { last30Days, type SplitBy } from "./readDays.js"
+import { last30Days, type SplitBy } from "./readSplit.js"
 import { saveText } from "./saveText.js"
 
 /** Saves all rows of the 30 days as CSV, split as the table is. */

@@ -5,7 +5,7 @@ import { useOffset } from "../ui/Filter.js"
 import { Loaded } from "../ui/Loaded.js"
 import { Paging } from "../ui/Paging.js"
 import { Table } from "../ui/Table.js"
-import { idOf, last30Days, PAGE, rangeOf, type SplitBy } from "./readDays.js"
+import { idOf, last30Days, PAGE, rangeOf, type SplitBy } from "./readSplit.js"
 import { splitColumns, splitTitle } from "./splitColumns.js"
 
 const Rows = (props: {

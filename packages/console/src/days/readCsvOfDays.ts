@@ -1,5 +1,5 @@
 import type { Account } from "@tollgate/client"
-import { PAGE, rangeOf, type SplitBy } from "./readDays.js"
+import { PAGE, rangeOf, type SplitBy } from "./readSplit.js"
 
 /** How often a day is read whose rows change while it is read. */
 const TRIES = 5

@@ -1,5 +1,5 @@
 import type { ActivityRow } from "@tollgate/client"
-import { costOf, type Days, idOf, MOST, nameOf, type SplitBy } from "./readDays.js"
+import { costOf, type Days, idOf, MOST, nameOf, type SplitBy } from "./readSplit.js"
 
 /** One color of the bars. */
 export interface Series {

@@ -2,7 +2,7 @@ import type { ActivityRow } from "@tollgate/client"
 import { KeyName } from "../ui/KeyName.js"
 import { Money } from "../ui/Money.js"
 import type { Column } from "../ui/Table.js"
-import { nameOf, type SplitBy } from "./readDays.js"
+import { nameOf, type SplitBy } from "./readSplit.js"
 
 /** What is split by, as the title of a column. */
 export const splitTitle: Readonly<Record<SplitBy, string>> = {

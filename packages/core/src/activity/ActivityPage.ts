@@ -3,8 +3,8 @@ import { expected } from "../schema/expected.js"
 import { optional, strict } from "../schema/fields.js"
 import { pageFields, pageQueryFields } from "../values/Page.js"
 import { queryParam } from "../values/queryParams.js"
-import { activityFilterParams, activityFilters } from "./ActivityFilters.js"
 import { ActivityGroup } from "./ActivityGroup.js"
+import { activityFilterParams, activityFilters } from "./activityFilters.js"
 import { UtcDate } from "./UtcDate.js"
 
 /** The most groups that one report has. */

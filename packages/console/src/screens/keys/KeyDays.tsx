@@ -1,4 +1,4 @@
-import { last30Days, rangeOf } from "../../days/readDays.js"
+import { last30Days, rangeOf } from "../../days/readSplit.js"
 import { StackedBars } from "../../days/StackedBars.js"
 import { oneSeries } from "../../days/seriesOf.js"
 import { figures } from "../../days/splitColumns.js"

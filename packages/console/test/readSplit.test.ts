@@ -1,6 +1,6 @@
 import * as fc from "effect/FastCheck"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { last30Days, readSplit, type SplitBy } from "../src/days/readDays.js"
+import { last30Days, readSplit, type SplitBy } from "../src/days/readSplit.js"
 import { seriesOf } from "../src/days/seriesOf.js"
 import { type Cost, fakeActivity } from "./fakeActivity.js"
 
