@@ -1,6 +1,6 @@
 // npm run pack-check: packs every package, installs the tarballs where nothing of this workspace is, by the lines that their
 // READMEs begin with, and runs there what stands first after them. `--each` installs each by itself, which takes longer.
-import { accessSync, constants, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { accessSync, constants, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -8,7 +8,7 @@ import { inspect } from "./pack/inspect.mjs"
 import { lightClient } from "./pack/lightClient.mjs"
 import { lint } from "./pack/lint.mjs"
 import { otherEffect } from "./pack/otherEffect.mjs"
-import { packPackage, publicPackages } from "./pack/packPackage.mjs"
+import { packPackages } from "./pack/packPackages.mjs"
 import { addBetterSqlite3, emptyProject, hasBetterSqlite3, hasOwnSqlite, refuseBetterSqlite3 } from "./pack/project.mjs"
 import { beginningOf, runSnippet } from "./pack/readme.mjs"
 import { openRegistry } from "./pack/registry.mjs"
@@ -20,10 +20,10 @@ const directory = mkdtempSync(join(tmpdir(), "tollgate-pack-"))
 const readJson = (file) => JSON.parse(readFileSync(file, "utf8"))
 const problems = []
 
-/** Packs and unpacks a package, and looks at it. */
-const pack = async (name) => {
-  const target = join(directory, "packed", name)
-  const tarball = await packPackage(name, target)
+/** Unpacks a package, and looks at it. */
+const unpack = async ({ name, tarball }) => {
+  const target = join(directory, "unpacked", name)
+  mkdirSync(target, { recursive: true })
   await must(`Unpacking ${name}`, "tar", ["-xzf", tarball, "-C", target], target)
   const unpacked = join(target, "package")
   const packed = { directory: unpacked, manifest: readJson(join(unpacked, "package.json")), tarball }
@@ -140,19 +140,28 @@ const each = async (packages, registry) => {
   }
 }
 
+/** Whatever one of them does, the others have ended before their folder goes: what it fails with is thrown then. */
+const allEnded = async (promises) => {
+  const settled = await Promise.allSettled(promises)
+  for (const { reason } of settled) if (reason !== undefined) throw reason
+  return settled.map(({ value }) => value)
+}
+
+/** What each package is without the others, and what npm resolves: mostly one process that computes at a time. */
+const alone = async (packages, registry) => {
+  await fromFiles(packages)
+  await keepsDependencies(packages, registry)
+  problems.push(...(await lightClient(directory, registry)))
+  problems.push(...(await otherEffect(directory, registry)))
+}
+
 await prepare()
 try {
-  // Whatever one of them does, the others have ended before their folder goes.
-  const settled = await Promise.allSettled(publicPackages().map(pack))
-  const packages = settled.flatMap(({ value }) => value ?? [])
-  for (const { reason } of settled) if (reason !== undefined) throw reason
+  const packages = await allEnded((await packPackages(join(directory, "packed"))).map(unpack))
   const registry = await openRegistry(packages)
   try {
-    await (process.argv.includes("--each") ? each : together)(packages, registry.url)
-    await fromFiles(packages)
-    await keepsDependencies(packages, registry.url)
-    problems.push(...(await lightClient(directory, registry.url)))
-    problems.push(...(await otherEffect(directory, registry.url)))
+    const installed = process.argv.includes("--each") ? each : together
+    await allEnded([installed(packages, registry.url), alone(packages, registry.url)])
   } finally {
     registry.close()
   }
