@@ -159,6 +159,7 @@ export const prepare = async ({ always = true } = {}) => {
   if (!unchanged) await emit()
   compile()
   if (!unchanged || isStale()) bundle()
-  writeFileSync(built, current)
+  // Not touched where nothing has changed: another process may read it now.
+  if (!unchanged) writeFileSync(built, current)
   finishLine()
 }
