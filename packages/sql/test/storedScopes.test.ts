@@ -83,6 +83,10 @@ const outcomes: ReadonlyArray<Scope> = [
   { ...scope, ahead: null },
   { ...scope, checked: 3 },
   { ...scope, level: 8 },
+  { ...scope, checked: 3, level: 1 },
+  { ...own("spent", Day.kinds), holds: 3, entries: 10, level: 8 },
+  { ...own("spent", ["daily"]), level: 8 },
+  { ...own("held", Day.kinds), holds: 5, checked: 3 },
   { ...scope, boosts: [{ window: "weekly", usd: Usd.fromNumber(2.5), until: 1_900_000_000_000 }] },
   ...(["spent", "held", "unknown"] as const).flatMap((what) => some.map((kinds) => own(what, kinds))),
   { ...own("spent", Day.kinds), holds: 3 },
@@ -109,7 +113,9 @@ const runOutcomes: ReadonlyArray<Scope> = [
   { ...held, holds: 5 },
   { ...aRun, charged_at: 1_900_000_000_000 },
   { ...aRun, requests: 8, byok: { ...aRun.byok, held: windows() } },
-  { ...aRun, opening: { ...aRun.opening, requests: 3 } }
+  { ...aRun, opening: { ...aRun.opening, requests: 3 } },
+  { ...aRun, level: 8 },
+  { ...held, holds: 5, requests: 8, charged_at: 1_800_000_000_124, checked: 3, level: 9 }
 ]
 
 interface ScopeChange {
@@ -165,6 +171,23 @@ for (const [way, statementsOf] of Object.entries(ways)) {
         { before: { ...scope, ...ofKey }, after: { ...spent, ...ofKey } },
         { before: scope, after: { ...spent, entries: 10 } },
         { before: { ...scope, ...ofKey }, after: { ...spent, ...ofKey } }
+      ].map(({ after, before }, id) => ({ before: { ...before, id }, after: { ...after, id } }))
+      const statements = statementsOf(added)
+      expect(statements).toHaveLength(1)
+      const rows = new Map(added.map(({ before }) => rowOf(before)))
+      for (const statement of statements) changeRows(rows, statement)
+      expect([...rows.values()].map((row) => ScopeRows.toScope({ ...row, packed: packed(row) }))).toEqual(
+        added.map(({ after }) => after)
+      )
+    })
+
+    it("are one statement for scopes that reach different tenths of their limits, and others", () => {
+      const spent = { ...own("spent", Day.kinds), holds: 3 }
+      const added = [
+        { before: scope, after: { ...spent, level: 9 } },
+        { before: scope, after: spent },
+        { before: scope, after: { ...spent, level: 8, checked: 3 } },
+        { before: scope, after: { ...spent, checked: 3 } }
       ].map(({ after, before }, id) => ({ before: { ...before, id }, after: { ...after, id } }))
       const statements = statementsOf(added)
       expect(statements).toHaveLength(1)

@@ -55,6 +55,33 @@ const change = /SET ([\s\S]*?)\s+(?:FROM unnest[\s\S]*)?WHERE/
 const assignment = /^(\w+) = (?:(?:t\.)?(\w+) \+ )?(\?|v\.(\w+)|iif\(kind = 'organization', \?, 0\))$/
 /** One that keeps the value if it is given null, and that of a scope that is no run, which is null. */
 const keeping = /^(\w+) = .*coalesce\((\?|v\.(\w+)), (?:t\.)?\w+\)+$/i
+/** One that has a value for each id, in an object, and keeps that of another row. */
+const byId = /^(\w+) = coalesce\(json_extract\(\?, '\$\."' \|\| id \|\| '"'\), \1\)$/
+
+interface Assignment {
+  readonly name: string
+  readonly isAdded: boolean
+  /** Whether null keeps the value, and which rows keep theirs in any case. */
+  readonly keeps: ((row: Row) => boolean) | null
+  readonly isById: boolean
+  readonly isOfOrganization: boolean
+  readonly column: string
+}
+
+const isNoRun = (row: Row) => row["requests"] === null
+
+const toAssignment = (text: string): Assignment => {
+  const other = { isAdded: false, isById: false, isOfOrganization: false, column: "" }
+  const [, one] = byId.exec(text) ?? []
+  if (one !== undefined) return { ...other, name: one, keeps: () => false, isById: true }
+  const [, kept, , keptColumn = ""] = keeping.exec(text) ?? []
+  if (kept !== undefined) {
+    return { ...other, name: kept, keeps: kept === "charged_at" ? isNoRun : () => false, column: keptColumn }
+  }
+  const [, name = "", added, , column = ""] = assignment.exec(text) ?? []
+  const isOfOrganization = text.includes("iif(kind")
+  return { ...other, name, isAdded: added !== undefined, keeps: null, isOfOrganization, column }
+}
 
 /** Changes rows, by their ids, as a statement does. */
 export const changeRows = (
@@ -63,19 +90,13 @@ export const changeRows = (
   idOf: (value: unknown) => string = String
 ): void => {
   const [, changes] = change.exec(statement.text) ?? []
-  const assignments = (changes ?? "").split(/,\s*(?=\w+ = )/).map((text) => {
-    const [, kept, , keptColumn = ""] = keeping.exec(text) ?? []
-    if (kept !== undefined)
-      return { name: kept, isAdded: false, isKept: true, isOfOrganization: false, column: keptColumn }
-    const [, name = "", added, , column = ""] = assignment.exec(text) ?? []
-    return { name, isAdded: added !== undefined, isKept: false, isOfOrganization: text.includes("iif(kind"), column }
-  })
+  const assignments = (changes ?? "").split(/,\s*(?=\w+ = )/).map(toAssignment)
   const apply = (id: unknown, values: ReadonlyArray<unknown>) => {
     const row = rows.get(idOf(id))
     if (row === undefined) throw new Error(`There is no row ${id}.`)
-    for (const [index, { isAdded, isKept, isOfOrganization, name }] of assignments.entries()) {
-      const value = values[index]
-      if (isKept && (value === null || row["requests"] === null)) continue
+    for (const [index, { isAdded, isById, isOfOrganization, keeps, name }] of assignments.entries()) {
+      const value = isById ? (JSON.parse(String(values[index]))[idOf(id)] ?? null) : values[index]
+      if (keeps !== null && (value === null || keeps(row))) continue
       if ((isAdded && row[name] === null) || (isOfOrganization && row["kind"] !== "organization")) continue
       row[name] = isAdded ? BigInt(String(row[name])) + BigInt(String(value)) : value
     }

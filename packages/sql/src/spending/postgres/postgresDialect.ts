@@ -126,9 +126,11 @@ const adding = (columns: ReadonlyArray<string>, others = "") =>
 ${four("own_held", "v.held").join(", ")}${others}
 FROM unnest(${arrays(columns)}) AS v (${columns.join(", ")}) WHERE t.id = v.id`
 const addToScopes = adding(["id", "holds", "entries", "spent", "held"])
-const addToRuns = adding(
-  ["id", "holds", "entries", "spent", "held", "requests", "charged_at"],
-  ", requests = t.requests + v.requests, charged_at = COALESCE(v.charged_at, t.charged_at)"
+const ofRuns = ", requests = t.requests + v.requests, charged_at = COALESCE(v.charged_at, t.charged_at)"
+const addToRuns = adding(["id", "holds", "entries", "spent", "held", "requests", "charged_at"], ofRuns)
+const addToWatched = adding(
+  ["id", "holds", "entries", "spent", "held", "requests", "charged_at", "checked", "level"],
+  `${ofRuns}, checked = COALESCE(v.checked, t.checked), level = COALESCE(v.level, t.level)`
 )
 
 const reserve = `INSERT INTO spending_scopes (${ScopeRows.ref.join(", ")}, version, day, holds, include_byok)
@@ -220,12 +222,18 @@ ${reviveName}`,
       arrayText(added, ({ spent }) => spent),
       arrayText(added, ({ held }) => held)
     ]
-    if (!added.some(addsToRun)) return [{ text: addToScopes, params }]
+    const isWatched = added.some(({ watched }) => watched !== null)
+    if (!isWatched && !added.some(addsToRun)) return [{ text: addToScopes, params }]
     const ofRuns = [
       arrayText(added, ({ run }) => run?.requests ?? null),
       arrayText(added, ({ run }) => run?.charged_at ?? null)
     ]
-    return [{ text: addToRuns, params: [...params, ...ofRuns] }]
+    if (!isWatched) return [{ text: addToRuns, params: [...params, ...ofRuns] }]
+    const ofWatched = [
+      arrayText(added, ({ watched }) => watched?.checked ?? null),
+      arrayText(added, ({ watched }) => watched?.level ?? null)
+    ]
+    return [{ text: addToWatched, params: [...params, ...ofRuns, ...ofWatched] }]
   },
   updateScopes: (scopes) => updateScopes(scopes.map(idOfScope), scopes.map(ScopeRows.chargedValues)),
   fillScopes: (scopes) =>

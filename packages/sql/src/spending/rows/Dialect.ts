@@ -88,7 +88,12 @@ export interface AddedToScope {
   readonly entries: number | null
   /** Null for scopes of other kinds. */
   readonly run: AddedToRun | null
+  /** Null if neither has changed. */
+  readonly watched: WatchedScope | null
 }
+
+/** What is kept of the last comparison of the budgets of a scope for alerts, as an act has left it. */
+export type WatchedScope = Pick<Scope, "checked" | "level">
 
 /** What acts add to the requests of a run, and when its latest one was made; null if that has not changed. */
 export interface AddedToRun {

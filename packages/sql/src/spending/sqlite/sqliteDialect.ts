@@ -1,6 +1,6 @@
 import * as Record from "effect/Record"
 import { inLists } from "../../table/batches.js"
-import { type AddedToScope, addsToRun, type Dialect } from "../rows/Dialect.js"
+import { type AddedToScope, addsToRun, type Dialect, type WatchedScope } from "../rows/Dialect.js"
 import * as HoldRows from "../rows/holdRows.js"
 import { digestOf, reviveName } from "../rows/Names.js"
 import * as ScopeRows from "../rows/scopeRows.js"
@@ -83,19 +83,26 @@ const own = [...held, ...ScopeRows.windowColumns("own_spent")]
 const ofOrganization = ["entries = entries + iif(kind = 'organization', ?, 0)"]
 /** The requests of a scope that is not a run are null, and stay so. */
 const ofRun = ["requests = requests + ?", "charged_at = iif(requests IS NULL, NULL, coalesce(?, charged_at))"]
+/** Each scope has values of its own: an object by its id. */
+const ofWatched = ["checked", "level"].map((name) => `${name} = coalesce(json_extract(?, '$."' || id || '"'), ${name})`)
 const [addHeld, addHeldInRun] = [adding(held), adding(held, ofRun)]
 const [addOwn, addOwnInRun] = [adding(own, ofOrganization), adding(own, [...ofOrganization, ...ofRun])]
+const addWatched = adding(own, [...ofOrganization, ...ofRun, ...ofWatched])
 
 /** Scopes of one act follow each other, so the same is found among the last groups, if anywhere. */
 const RECENT_GROUPS = 4
 
-type Group = Omit<AddedToScope, "entries" | "id" | "run"> & {
+type Group = Omit<AddedToScope, "entries" | "id" | "run" | "watched"> & {
   readonly ids: Array<number>
   entries: AddedToScope["entries"]
   run: AddedToScope["run"]
+  readonly watched: Array<WatchedScope & Pick<AddedToScope, "id">>
 }
 
-/** What is added to the runs or the organizations among scopes is not added to the others. */
+/**
+ * What is added to the runs or the organizations among scopes is not added to the others. Where they differ in `watched`, they are still
+ * written by one statement.
+ */
 const isSame = (one: AddedToScope, { entries, held, holds, run, spent }: Group) =>
   one.holds === holds &&
   one.held === held &&
@@ -111,13 +118,35 @@ const grouped = (added: ReadonlyArray<AddedToScope>): ReadonlyArray<Group> => {
     const last = Math.max(0, groups.length - RECENT_GROUPS)
     let group = groups[at]
     while (at >= last && group !== undefined && !isSame(one, group)) group = groups[--at]
+    const { id, watched } = one
+    const its = watched === null ? [] : [{ ...watched, id }]
     if (at >= last && group !== undefined) {
-      group.ids.push(one.id)
+      group.ids.push(id)
+      group.watched.push(...its)
       group.entries ??= one.entries
       group.run ??= one.run
-    } else groups.push({ ...one, ids: [one.id] })
+    } else groups.push({ ...one, ids: [id], watched: its })
   }
   return groups
+}
+
+/** The statement that adds to a group, without the ids: as few columns as there is something to add to. */
+const addingTo = ({ entries, held, holds, run, spent, watched }: Group) => {
+  const inRun = addsToRun({ run }) && run !== null ? [run.requests, run.charged_at] : []
+  const [heldValues, spentValues] = [
+    [holds, held, held, held, held],
+    [spent, spent, spent, spent, entries ?? 0]
+  ]
+  if (watched.length > 0) {
+    const byId = (name: keyof WatchedScope) =>
+      JSON.stringify(Object.fromEntries(watched.map((one) => [one.id, one[name]])))
+    const values = inRun.length === 0 ? [0, null] : inRun
+    return { textOf: addWatched, params: [...heldValues, ...spentValues, ...values, byId("checked"), byId("level")] }
+  }
+  const isHeldAlone = spent === 0n && !entries
+  const [plain, inRuns] = isHeldAlone ? [addHeld, addHeldInRun] : [addOwn, addOwnInRun]
+  const params = [...heldValues, ...(isHeldAlone ? [] : spentValues), ...inRun]
+  return { textOf: inRun.length === 0 ? plain : inRuns, params }
 }
 
 export const sqliteDialect: Dialect = {
@@ -152,20 +181,9 @@ export const sqliteDialect: Dialect = {
       return { text: texts.updateHold[form], params }
     }),
   addToScopes: (added) =>
-    grouped(added).flatMap(({ entries, held, holds, ids, run, spent }) => {
-      const inRun = addsToRun({ run }) && run !== null ? [run.requests, run.charged_at] : []
-      const [[plain, inRuns], amounts] =
-        spent === 0n && !entries
-          ? [
-              [addHeld, addHeldInRun],
-              [held, held, held, held]
-            ]
-          : [
-              [addOwn, addOwnInRun],
-              [held, held, held, held, spent, spent, spent, spent, entries ?? 0]
-            ]
-      const textOf = inRun.length === 0 ? plain : inRuns
-      return inLists(ids).map((list) => ({ text: textOf(list.length), params: [holds, ...amounts, ...inRun, ...list] }))
+    grouped(added).flatMap((group) => {
+      const { params, textOf } = addingTo(group)
+      return inLists(group.ids).map((list) => ({ text: textOf(list.length), params: [...params, ...list] }))
     }),
   updateScopes: (scopes) =>
     scopes.map((scope) => ({ text: texts.updateScope, params: [...ScopeRows.chargedValues(scope), scope.id] })),

@@ -115,13 +115,20 @@ const scopeWrites = (changes: ReadonlyArray<RowChange<Scope>>) => {
     const more = before === null ? null : addedBy(before, after)
     if (before === null) filled.push(after)
     else if (more === null) changed.push(after)
-    else if (more.holds !== 0 || more.held !== 0n || more.spent !== 0n || (more.entries ?? 0) !== 0 || addsToRun(more))
-      added.push(more)
+    else if (addsAnything(more)) added.push(more)
   }
   return { added, changed, filled }
 }
 
-/** What a change adds to the open holds and to each of four windows; null if it changes anything else. */
+const addsAnything = (more: AddedToScope): boolean =>
+  more.holds !== 0 ||
+  more.held !== 0n ||
+  more.spent !== 0n ||
+  (more.entries ?? 0) !== 0 ||
+  addsToRun(more) ||
+  more.watched !== null
+
+/** What a change adds to the open holds and to each of four windows; null if it changes anything that is not added so. */
 const addedBy = (before: Scope, after: Scope): AddedToScope | null => {
   const isElsewhere =
     before.day !== after.day ||
@@ -129,8 +136,6 @@ const addedBy = (before: Scope, after: Scope): AddedToScope | null => {
     before.byok !== after.byok ||
     before.opening !== after.opening ||
     before.boosts !== after.boosts ||
-    before.checked !== after.checked ||
-    before.level !== after.level ||
     listedAt(before) !== listedAt(after) ||
     before.own.unknown !== after.own.unknown
   if (isElsewhere) return null
@@ -138,7 +143,9 @@ const addedBy = (before: Scope, after: Scope): AddedToScope | null => {
   const spent = addedTo(before.own.spent, after.own.spent)
   if (held === null || spent === null) return null
   const entries = after.ref.kind === "organization" ? after.entries - before.entries : null
-  return { id: after.id, holds: after.holds - before.holds, held, spent, entries, run: addedToRun(before, after) }
+  const { checked, id, level } = after
+  const watched = before.checked === checked && before.level === level ? null : { checked, level }
+  return { id, holds: after.holds - before.holds, held, spent, entries, run: addedToRun(before, after), watched }
 }
 
 /** What a change adds to a run; null for a scope of another kind. */
