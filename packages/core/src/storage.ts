@@ -159,6 +159,7 @@ export {
   type UsageSettlement
 } from "./spending/store/SpendingStore.js"
 export * from "./stores.js"
+export { WEBHOOK_DISABLED } from "./webhooks/endOfDisabled.js"
 export { type DispatchedAlert, type DispatchedWebhook, newDelivery } from "./webhooks/outbox/newDelivery.js"
 export type {
   Attempted,

@@ -40,7 +40,10 @@ interface Own {
     id: WebhookDeliveryId,
     now: DateTime.Utc
   ) => Effect.Effect<Option.Option<WebhookDelivery>, StorageFailure>
-  /** Ends what is pending of a webhook as failed, whoever sends it meanwhile. Returns how many have ended. */
+  /**
+   * Ends what is pending of a webhook as failed, whoever sends it meanwhile. Returns how many have ended. A storage may end `CHUNK` at a time:
+   * of a webhook that is disabled, `OutboxStore.claim` ends the others.
+   */
   readonly endPending: (
     organizationId: OrganizationId,
     webhook: WebhookId,
@@ -52,8 +55,9 @@ interface Own {
 }
 
 /**
- * Stores webhooks, and the deliveries of alerts to each. Each method is atomic. Only `findSealed` returns sealed secrets. Deleting a webhook
- * deletes its deliveries.
+ * Stores webhooks, and the deliveries of alerts to each. Each method is atomic. Only `findSealed` returns sealed secrets. No method shows or
+ * leases a delivery of a webhook that was deleted. A storage may delete `CHUNK` of them with the webhook, those that are pending first, and leave
+ * the others to `OutboxStore.claim` and `pruneDeliveries`: they may be hundreds of thousands, for which nothing else should wait.
  */
 export class WebhookStore extends Context.Tag("@tollgate/core/WebhookStore")<
   WebhookStore,

@@ -6,7 +6,7 @@ import { isForgotten } from "../byok/forgotten.js"
 import { about } from "../ports/PendingEntry.js"
 import { type Change, changeRecord } from "../records/changeRecord.js"
 import { InvalidInput } from "../schema/InvalidInput.js"
-import { endOfDisabled } from "./endOfDisabled.js"
+import { endOfDisabled, endOfEnabled } from "./endOfDisabled.js"
 import { originOf } from "./judgeWebhookUrl.js"
 import { requireUrl } from "./requireUrl.js"
 import { requireWebhook } from "./requireWebhook.js"
@@ -22,6 +22,7 @@ const withoutSecret = new InvalidInput({
 const rules = Effect.fnUntraced(function* (change: Change<Webhook, WebhookPatch>) {
   const { before, now, organizationId, patch } = change
   yield* about({ object: before.id, ...(patch.url !== undefined && { fields: { url: originOf(patch.url) } }) })
+  if (patch.disabled === false && before.disabled) yield* endOfEnabled(organizationId, before.id, now)
   if (patch.disabled === false) {
     const webhooks = yield* WebhookStore
     const found = yield* webhooks.findSealed(organizationId, before.id)

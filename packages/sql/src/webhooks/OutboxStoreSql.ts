@@ -1,11 +1,13 @@
 import { AlertKind, OrganizationId, WebhookId } from "@tollgate/core"
 import {
   type Attempted,
+  CHUNK,
   type Claim,
   type ClaimedDelivery,
   type DispatchedAlert,
   newDelivery,
   OutboxStore,
+  WEBHOOK_DISABLED,
   WebhookDeliveryRecord,
   WebhookRecord
 } from "@tollgate/core/storage"
@@ -118,7 +120,7 @@ const due = ({ read, sql }: Context.Tag.Service<Database>): Store["due"] => {
   SELECT (SELECT d.webhook_id FROM webhook_deliveries AS d WHERE d.state = 'pending' AND d.webhook_id > pending.webhook_id
     ORDER BY d.webhook_id, d.next_at LIMIT 1), n + 1
   FROM pending WHERE pending.webhook_id IS NOT NULL AND n < ${null}
-) SELECT webhook_id, (SELECT organization_id FROM webhooks AS w WHERE w.id = pending.webhook_id) AS organization_id,
+) SELECT pending.webhook_id, (SELECT organization_id FROM webhook_deliveries AS d WHERE d.state = 'pending' AND d.webhook_id = pending.webhook_id ORDER BY d.next_at LIMIT 1) AS organization_id,
   (SELECT next_at FROM webhook_deliveries AS d
   WHERE d.state = 'pending' AND d.webhook_id = pending.webhook_id ORDER BY d.next_at LIMIT 1) AS next_at
 FROM pending WHERE webhook_id IS NOT NULL`,
@@ -133,17 +135,14 @@ FROM pending WHERE webhook_id IS NOT NULL`,
     }))
 }
 
-const Receiving = WebhookRecord.pick("organization_id", "id", "url", "sealed")
+const Receiving = WebhookRecord.pick("organization_id", "id", "url", "disabled", "sealed")
 const Due = WebhookDeliveryRecord.pick("id", "alert_id", "attempts")
 
 const claim = ({ read, readForUpdate, sql, transact, write }: Context.Tag.Service<Database>): Store["claim"] => {
   const alerts = alertReader(sql)
   const webhooks = rowReader(sql, Receiving)
   const deliveries = rowReader(sql, Due)
-  const receiving = compiled(
-    sql`SELECT ${webhooks.columns} FROM webhooks WHERE id = ${null} AND disabled = FALSE`,
-    values
-  )
+  const receiving = compiled(sql`SELECT ${webhooks.columns} FROM webhooks WHERE id = ${null}`, values)
   const select = compiled(
     sql`SELECT ${deliveries.columns} FROM webhook_deliveries
 WHERE webhook_id = ${null} AND state = 'pending' AND next_at <= ${null} ORDER BY next_at LIMIT ${null}`,
@@ -153,18 +152,37 @@ WHERE webhook_id = ${null} AND state = 'pending' AND next_at <= ${null} ORDER BY
     (size) => sql`UPDATE webhook_deliveries SET attempts = attempts + 1, leased_until = ${null}, next_at = ${null}
 WHERE organization_id = ${null} AND id IN ${sql.in(blanks(size))}`
   )
+  const end = compiledBySize(
+    (size) => sql`UPDATE webhook_deliveries SET state = 'failed', next_at = NULL, leased_until = NULL,
+  ended_at = ${null}, error = ${null} WHERE webhook_id = ${null} AND id IN ${sql.in(blanks(size))}`
+  )
+  const remove = compiledBySize(
+    (size) => sql`DELETE FROM webhook_deliveries WHERE webhook_id = ${null} AND id IN ${sql.in(blanks(size))}`
+  )
   const named = compiledBySize(
     (size) =>
       sql`SELECT ${alerts.columns} FROM alerts WHERE organization_id = ${null} AND id IN ${sql.in(blanks(size))}`
   )
   const leased = Effect.fnUntraced(function* ({ limit, now, until, webhook: id }: Claim) {
     const [webhook] = yield* webhooks.all(read(receiving(id)))
-    if (webhook === undefined) return []
-    const some = yield* deliveries.all(readForUpdate(select(id, now, limit), "FOR UPDATE SKIP LOCKED"))
-    const { organization_id } = webhook
-    for (const list of inLists(some.map(({ id }) => id))) {
-      yield* write(lease(list.length, [until, until, organization_id, ...list]))
+    const isReceiving = webhook?.disabled === false
+    const most = isReceiving ? limit : CHUNK
+    const some = yield* deliveries.all(readForUpdate(select(id, now, most), "FOR UPDATE SKIP LOCKED"))
+    const lists = inLists(some.map(({ id }) => id))
+    if (!isReceiving) {
+      // What was left when it was deleted or disabled.
+      for (const list of lists) {
+        yield* write(
+          webhook === undefined
+            ? remove(list.length, [id, ...list])
+            : end(list.length, [now, WEBHOOK_DISABLED, id, ...list])
+        )
+      }
+      return []
     }
+    const { disabled: _, ...receiver } = webhook
+    const { organization_id } = webhook
+    for (const list of lists) yield* write(lease(list.length, [until, until, organization_id, ...list]))
     const told = yield* Effect.forEach(inLists(some.map(({ alert_id }) => alert_id)), (list) =>
       alerts.all(read(named(list.length, [organization_id, ...list])))
     )
@@ -173,7 +191,7 @@ WHERE organization_id = ${null} AND id IN ${sql.in(blanks(size))}`
       ({ alert_id, attempts, id }): ClaimedDelivery => ({
         id,
         lease: { attempts: attempts + 1, until },
-        webhook,
+        webhook: receiver,
         alert: byId.get(alert_id) ?? null
       })
     )

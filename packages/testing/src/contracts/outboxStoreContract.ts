@@ -1,6 +1,14 @@
 import { expect } from "@effect/vitest"
 import { createKey, createWebhook, deleteWebhook, recordUsage, updateWebhook, WebhookDeliveryId } from "@tollgate/core"
-import { type Attempted, OutboxStore, type Stores, Vault, WebhookStore } from "@tollgate/core/storage"
+import {
+  type Attempted,
+  CHUNK,
+  OutboxStore,
+  type Stores,
+  Vault,
+  WEBHOOK_DISABLED,
+  WebhookStore
+} from "@tollgate/core/storage"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -8,7 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { aKey, someUsage } from "../keys.js"
 import * as TestAccount from "../TestAccount.js"
-import { aWebhook, aWebhookPatch } from "../webhooks.js"
+import { aDeliveryRecord, aWebhook, aWebhookPatch } from "../webhooks.js"
 import { contract } from "./contract.js"
 import { plain } from "./plain.js"
 
@@ -232,6 +240,80 @@ export const outboxStoreContract = contract<Stores>("OutboxStore", (promise) => 
       expect([yield* claim(one, at), yield* claim(other, at)]).toEqual([[], []])
       expect(yield* outbox.note(leased, delivered(at))).toBe(false)
       expect(yield* outbox.waiting(at)).toEqual({ alerts: false, deliveries: false })
+    })
+  )
+
+  promise(
+    "shows and sends nothing of a webhook that was deleted with many deliveries, and deletes what is due of it",
+    () =>
+      Effect.gen(function* () {
+        const { as, claim, now, organization, outbox, store, webhook } = yield* opened
+        const [id, other] = [yield* webhook(), yield* webhook()]
+        const at = yield* now
+        const next_at = DateTime.unsafeMake(at)
+        const fields = Array.from({ length: 2 * CHUNK + 20 }, (_, index) =>
+          index % 2 === 0 ? { next_at } : ({ state: "delivered", next_at: null, ended_at: next_at } as const)
+        )
+        // More are pending than are deleted with the webhook.
+        const all = [...fields, ...Array.from({ length: CHUNK }, () => ({ next_at }))]
+        const stored = (webhook: typeof id, fields: (typeof all)[number]) =>
+          Effect.tap(aDeliveryRecord({ organization_id: organization, id: webhook }, fields), store.insertDelivery)
+        const records = yield* Effect.forEach(all, (one) => stored(id, one), { concurrency: 50 })
+        yield* stored(other, { next_at })
+        yield* as(deleteWebhook(id))
+        expect(Option.isNone(yield* store.listDeliveries(organization, id, { limit: 10, offset: 0 }))).toBe(true)
+        for (const record of records.slice(-2)) {
+          expect(yield* store.findDelivery(organization, id, record.id)).toEqual(Option.none())
+          expect(yield* store.redeliver(organization, id, record.id, next_at)).toEqual(Option.none())
+        }
+        expect((yield* outbox.due({ now: 0, after: null, limit: 10 })).webhooks).toEqual([])
+        for (let act = 0; act < 3; act++) expect(yield* claim(id, at)).toEqual([])
+        expect((yield* outbox.due({ now: at, after: null, limit: 10 })).webhooks).toEqual([
+          { id: other, organization_id: organization }
+        ])
+        expect(yield* claim(other, at)).toHaveLength(1)
+        expect(yield* outbox.waiting(at)).toEqual({ alerts: false, deliveries: false })
+      })
+  )
+
+  promise("ends what is pending of a webhook that is disabled, and all of it before it is enabled again", () =>
+    Effect.gen(function* () {
+      const { as, claim, deliveries, now, organization, outbox, store, webhook } = yield* opened
+      const [id, again] = [yield* webhook(), yield* webhook()]
+      const at = yield* now
+      const instant = DateTime.unsafeMake(at)
+      // More than end with the webhook, for one of which the lease has not ended.
+      const records = (webhook_id: typeof id) =>
+        Effect.forEach(
+          Array.from({ length: 2 * CHUNK + 20 }, (_, index) => (index === 0 ? at + 60_000 : at)),
+          (next_at) =>
+            Effect.tap(
+              aDeliveryRecord(
+                { organization_id: organization, id: webhook_id },
+                { next_at: DateTime.unsafeMake(next_at) }
+              ),
+              store.insertDelivery
+            ),
+          { concurrency: 50 }
+        )
+      const statesOf = (webhook_id: typeof id) =>
+        Effect.map(store.listDeliveries(organization, webhook_id, { limit: 1, offset: 0 }, "failed"), (found) => ({
+          failed: Option.match(found, { onNone: () => 0, onSome: ({ total_count }) => total_count }),
+          errors: Option.toArray(found).flatMap(({ data }) => data.map(({ error }) => error))
+        }))
+      const all = { failed: 2 * CHUNK + 20, errors: [WEBHOOK_DISABLED] }
+      yield* Effect.zipRight(records(id), records(again))
+      for (const one of [id, again]) yield* as(updateWebhook(one, aWebhookPatch({ disabled: true })))
+      yield* as(updateWebhook(again, aWebhookPatch({ disabled: false })))
+      expect(yield* statesOf(again)).toEqual(all)
+      for (let act = 0; act < 3; act++) expect(yield* claim(id, at + 60_000)).toEqual([])
+      expect(yield* statesOf(id)).toEqual(all)
+      expect(yield* outbox.waiting(at + 60_000)).toEqual({ alerts: false, deliveries: false })
+      expect(
+        (yield* deliveries(id)).every(
+          ({ ended_at }) => ended_at !== null && ended_at.epochMillis >= instant.epochMillis - 1_000
+        )
+      ).toBe(true)
     })
   )
 

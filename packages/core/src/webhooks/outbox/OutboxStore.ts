@@ -97,7 +97,8 @@ export class OutboxStore extends Context.Tag("@tollgate/core/OutboxStore")<
     readonly due: (list: DueList) => Effect.Effect<DueWebhooks, StorageFailure>
     /**
      * Leases deliveries of a webhook that are due, in the order in which they are. Their attempts rise. Leaves those to the other processes that
-     * claim them at the moment.
+     * claim them at the moment. Of a webhook that was deleted, it deletes at most `CHUNK` that are due, and leases none. Of one
+     * that is disabled, it ends as many as failed with `WEBHOOK_DISABLED`.
      */
     readonly claim: (claim: Claim) => Effect.Effect<ReadonlyArray<ClaimedDelivery>, StorageFailure>
     /**
