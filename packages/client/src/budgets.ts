@@ -20,7 +20,8 @@ import type { CallOptions, Transport } from "./Transport.js"
 /** Boosts: amounts that are added to one limit for a time. Amounts are in USD. */
 export interface Boosts {
   /**
-   * Returns one page of boosts, newest first. Those that have ended stay as long as the ledger. Needs a management key.
+   * Returns one page of boosts, newest first. Those that have ended stay as long as the ledger. Boosts are counted up to 10,000: a
+   * `total_count` of 10,001 stands for more. Needs a management key.
    *
    * @throws {InvalidInput} if `page` is invalid; its `issues` name each field.
    * @example

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "@effect/vitest"
 import type { HoldState } from "@tollgate/core"
-import { emptyScope, KeyStore, unlimited } from "@tollgate/core/storage"
+import { type BoostList, BoostStore, emptyScope, KeyStore, unlimited } from "@tollgate/core/storage"
 import { aHome, aKeyRecord } from "@tollgate/testing"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { listHolds } from "../../sql/src/spending/queries/listHolds.js"
 import { openHoldsQuery } from "../../sql/src/spending/queries/readOpenHolds.js"
 import { firstLeases } from "../../sql/src/spending/rows/holdsOfScope.js"
@@ -129,6 +129,69 @@ describe("A list of an organization's holds in a state", () => {
       expect(indexesOf("open")).toEqual([[running], [running]])
       const newest = "spending_holds_newest_first (organization=?)"
       expect(indexesOf("settled")).toEqual([[newest, running, ended, ended, ended], [newest]])
+    })
+  )
+})
+
+describe("A list of an organization's boosts", () => {
+  it.scopedLive("counts 10,000 and no more, and reads those of its filter by their index", () =>
+    Effect.gen(function* () {
+      const file = yield* emptyFile
+      const prepare = vi.spyOn(Database.prototype, "prepare")
+      yield* Effect.addFinalizer(() => Effect.sync(() => prepare.mockRestore()))
+      const database = yield* connect(file)
+      yield* Effect.gen(function* () {
+        const boosts = yield* BoostStore
+        const { organization_id } = yield* aHome()
+        const subject = "f".repeat(64)
+        const now = DateTime.unsafeMake(1_000_000)
+        // All but one have ended, and are of other keys.
+        database.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10002)
+INSERT INTO spending_boosts (id, organization_id, scope, subject, period, amount, until, reason, created_at)
+SELECT printf('00000000-0000-4000-8000-%012d', i), '${organization_id}', 'key',
+  iif(i = 1, '${subject}', printf('%064d', i)), 'daily', 1, iif(i = 1, 2000000, i), 'A test', i FROM n`)
+        const count = (filter: Partial<BoostList>) =>
+          Effect.map(
+            boosts.list(
+              { organization_id, scope: null, id: null, state: null, ...filter },
+              { limit: 1, offset: 0 },
+              now
+            ),
+            ({ total_count }) => total_count
+          )
+        expect([yield* count({}), yield* count({ state: "ended" }), yield* count({ scope: "key" })]).toEqual([
+          10_001, 10_001, 10_001
+        ])
+        expect([yield* count({ state: "in_force" }), yield* count({ id: subject })]).toEqual([1, 1])
+        expect(yield* count({ state: "in_force", scope: "workspace", id: subject })).toBe(0)
+      }).pipe(Effect.provide(inFile(file)))
+      const texts = new Set(
+        prepare.mock.calls.map(([text]) => text).filter((text) => text.includes("FROM spending_boosts"))
+      )
+      const read = [...texts].map((text) =>
+        database
+          .all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...variablesOf(text))
+          .flatMap(({ detail }) =>
+            / spending_boosts/.test(detail) ? [detail.replace(/^.*INDEX spending_boosts_/, "")] : []
+          )
+      )
+      const ofOrganization = [["newest_first (organization_id=?)"], ["of_subject_newest_first (organization_id=?)"]]
+      const ofScope = ["of_scope_newest_first (organization_id=? AND scope=?)"]
+      const inForce = "in_force (organization_id=? AND until>?)"
+      const ofId = [
+        "of_subject_newest_first (organization_id=? AND subject=?)",
+        "of_guardrail_newest_first (organization_id=? AND guardrail_id=?)"
+      ]
+      expect(read).toEqual([
+        ...[...ofOrganization, ...ofOrganization],
+        ...[ofScope, ofScope],
+        ...[[inForce], [inForce]],
+        ...[ofId, ofId],
+        ...[
+          [inForce, inForce],
+          [inForce, inForce]
+        ]
+      ])
     })
   )
 })

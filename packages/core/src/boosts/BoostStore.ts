@@ -32,7 +32,7 @@ export class BoostStore extends Context.Tag("@tollgate/core/BoostStore")<
       id: BoostId,
       at: DateTime.Utc
     ) => Effect.Effect<boolean, StorageFailure>
-    /** Newest first, then by id. */
+    /** Newest first, then by id. `total_count` is exact up to `MOST_COUNTED`. */
     readonly list: (list: BoostList, page: Page, now: DateTime.Utc) => Effect.Effect<Paged<BoostRecord>, StorageFailure>
     /** Deletes boosts that have ended before an instant, in milliseconds since 1970, at most `CHUNK`, and returns their number. */
     readonly prune: (before: number) => Effect.Effect<number, StorageFailure>

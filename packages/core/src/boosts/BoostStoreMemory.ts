@@ -2,6 +2,7 @@ import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as HashMap from "effect/HashMap"
 import * as Option from "effect/Option"
+import { MOST_COUNTED } from "../audit/AuditStore.js"
 import { MemoryState } from "../memory/MemoryState.js"
 import { contextOf } from "../ports/contextOf.js"
 import { StorageFailure } from "../ports/StorageFailure.js"
@@ -38,7 +39,7 @@ export const make = contextOf(
       list: (list, { limit, offset }, now) =>
         read((all) => {
           const found = boosts.filtered(all, list.organization_id, {}).filter((boost) => isListed(boost, list, now))
-          return { data: found.slice(offset, offset + limit), total_count: found.length }
+          return { data: found.slice(offset, offset + limit), total_count: Math.min(found.length, MOST_COUNTED + 1) }
         }),
       prune: (before) =>
         modify((all) => {

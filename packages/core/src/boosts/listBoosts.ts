@@ -6,7 +6,10 @@ import { showBoost } from "./BoostRecord.js"
 import { BoostStore } from "./BoostStore.js"
 import type { BoostPage } from "./BudgetBoost.js"
 
-/** Returns one page of the organization's boosts, newest first. Those that have ended stay as long as the ledger. */
+/**
+ * Returns one page of the organization's boosts, newest first. Those that have ended stay as long as the ledger. They are counted up
+ * to 10,000: 10,001 stands for more.
+ */
 export const listBoosts = Effect.fnUntraced(function* ({ id, limit, offset, scope, state }: BoostPage) {
   const { organizationId: organization_id } = yield* ManagementCaller
   const boosts = yield* BoostStore

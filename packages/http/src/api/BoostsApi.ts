@@ -12,7 +12,8 @@ const listBoosts = HttpApiEndpoint.get("listBoosts", "/budgets/boosts")
   .annotate(OpenApi.Summary, "List boosts")
   .annotate(
     OpenApi.Description,
-    "Returns one page of the organization's boosts, newest first. Those that have ended stay as long as the ledger."
+    "Returns one page of the organization's boosts, newest first. Those that have ended stay as long as the ledger. They are counted up to " +
+      "10,000, and a `total_count` of 10,001 stands for more."
   )
   .setUrlParams(BoostQuery)
   .addSuccess(Paged(BudgetBoost))

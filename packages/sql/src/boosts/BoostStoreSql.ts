@@ -1,17 +1,13 @@
-import { BoostScope } from "@tollgate/core"
-import { type BoostList, BoostStore, boostRecords, CHUNK } from "@tollgate/core/storage"
+import type { Fragment } from "@effect/sql/Statement"
+import { type BoostList, BoostStore, boostRecords, CHUNK, MOST_COUNTED } from "@tollgate/core/storage"
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { compiled } from "../table/compiled.js"
 import { ListSize } from "../table/ListSize.js"
 import { records } from "../table/records.js"
 import { rowReader } from "../table/rowReader.js"
 import { contextOf } from "../transaction/contextOf.js"
 import { Database } from "../transaction/Database.js"
-
-/** The range of the instants that are stored, in milliseconds since 1970. */
-const FARTHEST = 8_640_000_000_000_000
 
 export const make = contextOf(
   BoostStore,
@@ -21,26 +17,31 @@ export const make = contextOf(
     const { rows, store } = records(database, boostRecords, { locksFound: false })
     const sizes = rowReader(sql, ListSize)
 
-    // One text for every list, which has its order from the index. One that was ended has ended at any instant, also after the clock was set back.
-    const end = sql`CASE WHEN ended_at IS NULL THEN until ELSE 0 END`
-    const listed = sql`FROM spending_boosts
-WHERE organization_id = ${null} AND scope IN (${null}, ${null}, ${null}, ${null}) AND (${null} = '' OR subject = ${null} OR guardrail_id = ${null})
-AND ${end} >= ${null} AND ${end} < ${null}`
-    const values = (...values: ReadonlyArray<unknown>) => values
-    const selectPage = compiled(
-      sql`SELECT ${rows.columns} ${listed} ORDER BY created_at DESC, id LIMIT ${null} OFFSET ${null}`,
-      values
-    )
-    const selectSize = compiled(sql`SELECT COUNT(*) AS size ${listed}`, values)
-    const valuesOf = ({ id, organization_id, scope, state }: BoostList, now: DateTime.Utc) => {
-      const scopes = BoostScope.literals.map((one) => scope ?? one)
-      const [after, before] = [
-        state === "in_force" ? now.epochMillis + 1 : -FARTHEST,
-        state === "ended" ? now.epochMillis + 1 : FARTHEST
-      ]
-      return [organization_id, ...scopes, id ?? "", id ?? "", id ?? "", after, before]
+    // One that was ended has ended at any instant, also after the clock was set back.
+    const states = {
+      in_force: (now: DateTime.Utc) => sql`ended_at IS NULL AND until > ${now.epochMillis}`,
+      ended: (now: DateTime.Utc) => sql`(ended_at IS NOT NULL OR until <= ${now.epochMillis})`
     }
-
+    /**
+     * What comes before a list, and where it is read from. Each filter has an index. Those of an id and those in force are found first, because
+     * they are few: SQLite would read all boosts in the order of the list.
+     */
+    const listed = ({ id, organization_id, scope, state }: BoostList, now: DateTime.Utc) => {
+      const own = sql`organization_id = ${organization_id}`
+      const inState = state === null ? [] : [states[state](now)]
+      const ofScope = scope === null ? [] : [sql`scope = ${scope}`]
+      const found = (...where: ReadonlyArray<Fragment>) =>
+        sql`SELECT * FROM spending_boosts WHERE ${sql.and([own, ...where, ...inState])}`
+      const few =
+        id !== null
+          ? sql`${found(sql`subject = ${id}`)} UNION ALL ${found(sql`guardrail_id = ${id}`, sql`subject <> ${id}`)}`
+          : state === "in_force"
+            ? found()
+            : null
+      return few === null
+        ? { first: sql``, all: sql`spending_boosts WHERE ${sql.and([own, ...ofScope, ...inState])}` }
+        : { first: sql`WITH found AS MATERIALIZED (${few}) `, all: sql`found WHERE ${sql.and([own, ...ofScope])}` }
+    }
     return BoostStore.of({
       insert: rows.insert,
       find: store.find,
@@ -51,9 +52,15 @@ WHERE organization_id = ${organization_id} AND id = ${id} AND ended_at IS NULL A
           ({ length }) => length > 0
         ),
       list: (list, { limit, offset }, now) => {
-        const given = valuesOf(list, now)
-        const page = rows.all(read(selectPage(...given, limit, offset)))
-        const count = sizes.first(read(selectSize(...given)))
+        const { all, first } = listed(list, now)
+        const page = rows.all(
+          read(
+            sql`${first}SELECT ${rows.columns} FROM ${all} ORDER BY created_at DESC, id LIMIT ${limit} OFFSET ${offset}`
+          )
+        )
+        const count = sizes.first(
+          read(sql`${first}SELECT COUNT(*) AS size FROM (SELECT 1 FROM ${all} LIMIT ${MOST_COUNTED + 1}) AS counted`)
+        )
         return snapshot(
           Effect.zipWith(page, count, (data, found) => ({
             data,

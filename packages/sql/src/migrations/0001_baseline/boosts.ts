@@ -22,5 +22,10 @@ export const boosts = ({ amount, hash, oneOf, table, text, textOf, time, uuid }:
     "PRIMARY KEY (id)"
   ),
   "CREATE INDEX spending_boosts_newest_first ON spending_boosts (organization_id, created_at DESC, id)",
+  "CREATE INDEX spending_boosts_of_scope_newest_first ON spending_boosts (organization_id, scope, created_at DESC, id)",
+  "CREATE INDEX spending_boosts_of_subject_newest_first ON spending_boosts (organization_id, subject, created_at DESC, id)",
+  `CREATE INDEX spending_boosts_of_guardrail_newest_first ON spending_boosts (organization_id, guardrail_id, created_at DESC, id)
+  WHERE guardrail_id IS NOT NULL`,
+  "CREATE INDEX spending_boosts_in_force ON spending_boosts (organization_id, until) WHERE ended_at IS NULL",
   "CREATE INDEX spending_boosts_ended ON spending_boosts ((COALESCE(ended_at, until)))"
 ]
