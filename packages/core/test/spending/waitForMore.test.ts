@@ -21,6 +21,7 @@ import { SpendingStore } from "@tollgate/core/storage"
 import { aKey, aKeyPatch, travel, travelTo } from "@tollgate/testing"
 import { type Duration, Effect, Fiber, Redacted, Schema } from "effect"
 import { inMemory, read } from "../support/account.js"
+import { pollingAt } from "./support/pollingAt.js"
 import { usd } from "./support/samples.js"
 import { asHost, openSpender } from "./support/spender.js"
 
@@ -49,11 +50,17 @@ const opened = Effect.gen(function* () {
   const admitted: Array<number> = []
   const inputOf = (amount: number, key: Redacted.Redacted) =>
     decode({ key: Redacted.value(key), amount, models: ["acme/writer"], lease_seconds: 3600 })
-  const ask = (amount: number, key: Redacted.Redacted = ordinaryKey, waitFor: Duration.DurationInput = "10 minutes") =>
+  const ask = (
+    amount: number,
+    key: Redacted.Redacted = ordinaryKey,
+    waitFor: Duration.DurationInput = "10 minutes",
+    phase = 999
+  ) =>
     waitForHeadroom(inputOf(amount, key), waitFor, { forMore: true }).pipe(
       Effect.tap(() => Effect.sync(() => admitted.push(amount))),
       Effect.provideService(GatewayCaller, asHost),
       inLine,
+      pollingAt(phase),
       Effect.provideService(SpendingStore, counting)
     )
   /** Starts requests one after another. */
@@ -131,6 +138,43 @@ describe("Waiting for more", () => {
       expect(counted() - before).toBe(10)
       yield* Effect.forEach(waiting, Fiber.interrupt)
       expect(yield* isIdle).toBe(true)
+    })
+  )
+
+  inMemory("is judged at an instant of its own in each second, beside others, also once all were judged together", () =>
+    Effect.gen(function* () {
+      const { asManager, ask, counted, inLine, ordinaryHash } = yield* opened
+      const phases = [100, 300, 500, 700, 900]
+      const keys = yield* Effect.forEach(phases, (phase) =>
+        Effect.map(asManager(createKey(aKey({ name: `Of ${phase}`, limit: 0.5 }))), ({ key }) => key)
+      )
+      const waiting = yield* Effect.forEach(keys, (key, at) => Effect.fork(ask(1, key, "10 minutes", phases[at])))
+      yield* travelTo("2026-05-30T12:00:05.000Z")
+      const judgedIn = (millis: number) =>
+        Effect.suspend(() => {
+          const before = counted()
+          return Effect.map(travel(`${millis} millis`), () => counted() - before)
+        })
+      const fifths = Effect.replicateEffect(judgedIn(200), 5)
+      expect(yield* fifths).toEqual([1, 1, 1, 1, 1])
+      yield* inLine(asManager(updateKey(ordinaryHash, aKeyPatch({ limit: 11 }))))
+      expect(yield* judgedIn(1)).toBe(5)
+      yield* travelTo("2026-05-30T12:00:08.000Z")
+      expect(yield* fifths).toEqual([1, 1, 1, 1, 1])
+      yield* Effect.forEach(waiting, Fiber.interrupt)
+    })
+  )
+
+  inMemory("keeps the order of those that come at once", () =>
+    Effect.gen(function* () {
+      const { admitted, ask, boost, inLine } = yield* opened
+      const amounts = [4, 1, 3, 2, 5]
+      const waiting = yield* Effect.forEach(amounts, (amount) => Effect.fork(ask(amount)))
+      yield* travel("1 milli")
+      yield* inLine(boost(15))
+      yield* travel("1 milli")
+      expect(admitted).toEqual(amounts)
+      yield* Effect.forEach(waiting, Fiber.join)
     })
   )
 

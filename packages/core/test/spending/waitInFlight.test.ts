@@ -12,6 +12,7 @@ import { SpendingStore } from "@tollgate/core/storage"
 import { aKey, aKeyPatch, travel, travelTo } from "@tollgate/testing"
 import { Clock, Effect, Fiber, Redacted, Schema } from "effect"
 import { inMemory } from "../support/account.js"
+import { pollingAt } from "./support/pollingAt.js"
 import { usd } from "./support/samples.js"
 import { asHost, openSpender } from "./support/spender.js"
 
@@ -47,6 +48,7 @@ const opened = (limit: number | null = null, lease_seconds = 3600) =>
         Effect.tap(({ data }) => Effect.sync(() => admitted.push([number, data.id]))),
         Effect.provideService(GatewayCaller, asHost),
         inLine,
+        pollingAt(999),
         Effect.provideService(SpendingStore, counting)
       )
     }

@@ -28,6 +28,7 @@ class Gate {
   readonly waiting = new Map<Waiter, Request>()
   readonly admitted: Array<Request> = []
   judgements = 0
+  #arrivals = 0
   readonly #scopes: ReadonlyArray<Scope>
   constructor(scopes: ReadonlyArray<Scope>) {
     this.#scopes = scopes
@@ -82,7 +83,7 @@ class Gate {
   arrive(request: Request, inLine: boolean): void {
     const wanted = inLine ? null : this.judge(request)
     const isAdmitted = !inLine && wanted === null
-    const waiter = isAdmitted ? this.#admit(request) : this.line.join(wanted)
+    const waiter = isAdmitted ? this.#admit(request) : this.line.join(this.#arrivals++, wanted)
     if (waiter !== undefined) this.waiting.set(waiter, request)
   }
 
@@ -224,6 +225,23 @@ describe("A line of waiting requests", () => {
     gate.arrive({ ...alone, scopes: [10] }, true)
     gate.settle()
     expect(gate.waiting.size).toBe(1_000)
+  })
+
+  it("has those first that have come first, in whatever order they were refused", () => {
+    const line = new WaitingLine()
+    const wanted = { place: "budget", asked: 1n }
+    const waiters = new Map([3, 1, 4, 2, 0].map((arrival) => [arrival, line.join(arrival, wanted)]))
+    const left: Array<number> = []
+    for (;;) {
+      const [turn] = [...waiters].filter(([, waiter]) => waiter !== undefined && line.isTurn(waiter))
+      const [arrival, waiter] = turn ?? []
+      if (arrival === undefined || waiter === undefined) break
+      line.leave(waiter)
+      waiters.delete(arrival)
+      left.push(arrival)
+    }
+    // The first one that joined was being judged by then.
+    expect([left, line.isEmpty]).toEqual([[3, 0, 1, 2, 4], true])
   })
 
   it("has the next one ask in time once the first leaves", () => {

@@ -12,6 +12,7 @@ export interface InLine {
 /** The requests that wait for headroom in this process. */
 export class WaitingRequests {
   readonly #lines = new Map<OrganizationId, WaitingLine>()
+  #arrivals = 0
 
   /** Whether no request waits. */
   get isEmpty(): boolean {
@@ -23,10 +24,15 @@ export class WaitingRequests {
     return this.#lines.get(organization)?.hasAny(places) === true
   }
 
-  /** Adds a request at the end of its line. Undefined if no more wait for what it wants. */
-  join(organization: OrganizationId, wanted: Wanted | null): InLine | undefined {
+  /** Numbers a request that may have to wait, in the order in which they come. */
+  arrive(): number {
+    return ++this.#arrivals
+  }
+
+  /** Adds a request to its line, before those that arrived after it. Undefined if no more wait for what it wants. */
+  join(organization: OrganizationId, arrival: number, wanted: Wanted | null): InLine | undefined {
     const line = this.#lines.get(organization) ?? new WaitingLine()
-    const waiter = line.join(wanted)
+    const waiter = line.join(arrival, wanted)
     if (waiter === undefined) return undefined
     this.#lines.set(organization, line)
     return { line, waiter }

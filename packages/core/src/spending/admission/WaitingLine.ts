@@ -20,13 +20,15 @@ export interface Wanted {
 
 /** A request in the line. */
 export class Waiter {
+  readonly arrival: number
   /** Null before it was judged. */
   wanted: Wanted | null
   /** Done when it is judged next. */
   turn = Deferred.unsafeMake<void>(FiberId.none)
   /** The least that was refused to those before it at its place since a hold has ended. Null for nothing, as for the first. */
   refused: bigint | null = null
-  constructor(wanted: Wanted | null) {
+  constructor(arrival: number, wanted: Wanted | null) {
+    this.arrival = arrival
     this.wanted = wanted
   }
 }
@@ -46,6 +48,8 @@ const least = (refused: bigint | null, { asked }: Wanted): bigint | null =>
 export class WaitingLine {
   /** In the order of their arrival. */
   readonly #waiters = new Set<Waiter>()
+  /** The greatest number of those that have joined. */
+  #last = 0
   /** How many wait at each place. */
   readonly #counts = new Map<string, number>()
   #waiting = 0
@@ -68,11 +72,20 @@ export class WaitingLine {
     return places.some((place) => this.#counts.has(place))
   }
 
-  /** Adds a request at the end, which is judged in its turn. Undefined if no more wait for what it wants. */
-  join(wanted: Wanted | null): Waiter | undefined {
+  /**
+   * Adds a request, which is judged in its turn: before those with a greater number, which were refused sooner, although they have come later.
+   * Undefined if no more wait for what it wants.
+   */
+  join(arrival: number, wanted: Wanted | null): Waiter | undefined {
     if (wanted !== null && !this.#hasRoom(wanted)) return undefined
-    const waiter = new Waiter(wanted)
+    const waiter = new Waiter(arrival, wanted)
+    const later = arrival < this.#last ? [...this.#waiters].filter((one) => one.arrival > arrival) : []
+    this.#last = Math.max(this.#last, arrival)
     this.#waiters.add(waiter)
+    for (const one of later) {
+      this.#waiters.delete(one)
+      this.#waiters.add(one)
+    }
     this.#count(wanted, 1)
     const round = this.#again ? this.#late : this.#ready
     round.add(waiter)

@@ -3,6 +3,7 @@ import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import { Entropy } from "../../runtime/Entropy.js"
 import { InvalidInput } from "../../schema/InvalidInput.js"
 import type { OrganizationId } from "../../values/Id.js"
 import { AdmissionQueue, type InLine } from "../admission/AdmissionQueue.js"
@@ -48,14 +49,27 @@ const isHeld =
  */
 const POLL = 1_000
 
+/** When in a second a request is judged again, in milliseconds: those that wait at many places are not judged in the same instant. */
+const pollPhase = Effect.map(Entropy.bytes(2), ([high = 0, low = 0]) =>
+  Math.floor(((high * 256 + low) * POLL) / 65_536)
+)
+
+/** What tells when a request is judged again. */
+interface Polling {
+  readonly forMore: boolean
+  /** By `steadyMillis`. */
+  readonly steady: number
+  readonly phase: number
+}
+
 /**
  * In how many milliseconds a request is judged again if no hold of the process ends: for budgets, once the first lease in the way ends. A lease
  * of another process is given back later, so that instant is tried, too.
  *
  * @param now The time of day, by which leases end.
  */
-const untilNextTry = (refusal: Held, forMore: boolean, now: number): number => {
-  if (refusal._tag === "TooManyInFlight" || forMore) return POLL
+const untilNextTry = (refusal: Held, now: number, { forMore, phase, steady }: Polling): number => {
+  if (refusal._tag === "TooManyInFlight" || forMore) return POLL - ((((steady - phase) % POLL) + POLL) % POLL)
   const ends = refusal.budgets.flatMap(({ earliest_lease_end: end }) =>
     end === null ? [] : [end.epochMillis, end.epochMillis + FOREIGN_LEASE]
   )
@@ -116,16 +130,20 @@ const stand = Effect.fnUntraced(function* <E>(
   attempt: Effect.Effect<AuthorizedHold, AuthorizeFailure, HoldServices>
 ) {
   const { deadline, unless } = limits
+  const { forMore } = waiting
+  const phase = yield* pollPhase
   let refusal = given
   for (;;) {
     const turn = Deferred.await(waiter.turn)
     const comes = unless === undefined ? turn : Effect.raceFirst(turn, unless)
     if (refusal === null) yield* comes
     else {
-      const left = deadline - (yield* steadyMillis)
+      const steady = yield* steadyMillis
+      const left = deadline - steady
       if (left <= 0) return yield* refusal
       const now = yield* Clock.currentTimeMillis
-      const pause = line.isFirst(waiter) ? Math.min(left, untilNextTry(refusal, waiting.forMore, now)) : left
+      const next = untilNextTry(refusal, now, { forMore, steady, phase })
+      const pause = line.isFirst(waiter) ? Math.min(left, next) : left
       yield* Effect.timeoutOption(comes, Duration.millis(pause))
       if (!line.isTurn(waiter)) {
         if (pause < left) line.ask(waiter)
@@ -135,7 +153,7 @@ const stand = Effect.fnUntraced(function* <E>(
     const judged = yield* Effect.either(attempt)
     if (Either.isRight(judged)) return judged.right
     const { left: failure } = judged
-    if (!isHeld(waiting.forMore)(failure)) return yield* Effect.fail(failure)
+    if (!isHeld(forMore)(failure)) return yield* Effect.fail(failure)
     refusal = failure
     if (!line.refuse(waiter, wantedBy(waiting, refusal))) return yield* refusal
   }
@@ -153,9 +171,11 @@ const judgeInLine = Effect.fnUntraced(function* <E>(
   if (forMore && longest > MOST_FOR_MORE) return yield* tooLongForMore
   const limits = { deadline: (yield* steadyMillis) + longest, unless }
   const attempt = admit(input, made)
+  // Those that come at once are judged beside each other, and refused in any order.
+  const arrival = queue.arrive()
   const wait = (waiting: Waiting, refusal: Held | null) =>
     Effect.acquireUseRelease(
-      Effect.sync(() => queue.join(waiting.organization_id, refusal && wantedBy(waiting, refusal))),
+      Effect.sync(() => queue.join(waiting.organization_id, arrival, refusal && wantedBy(waiting, refusal))),
       (place) => (place === undefined ? (refusal ?? attempt) : stand(waiting, place, refusal, limits, attempt)),
       (place) => Effect.sync(() => place && queue.leave(waiting.organization_id, place))
     )
