@@ -7,6 +7,7 @@ import { createServer as createRawServer, type Server, type Socket } from "node:
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "@effect/vitest"
 import { WebhookRules, WebhookSender } from "@tollgate/core"
 import { isGlobalUnicast, WebhookSenderHttp } from "@tollgate/http"
@@ -393,21 +394,41 @@ describe("A receiver", () => {
     })
   )
 
-  it.scoped("that sends an endless body is cut off after a few KiB", () =>
-    Effect.gen(function* () {
-      const part = Buffer.alloc(65_536, 97)
-      const endless = (socket: Socket) => {
-        const write = () => {
-          while (socket.writable && socket.write(part));
-        }
-        socket.once("data", () => {
-          socket.write("HTTP/1.1 200 OK\r\n\r\n")
-          socket.on("drain", write)
-          write()
-        })
+  /** Answers with a beginning, and then with a part again and again, until it is disconnected. */
+  const endless = (begin: string, part: Buffer | string) =>
+    raw((socket) => {
+      const write = () => {
+        while (socket.writable && socket.write(part));
       }
-      const { connected, url } = yield* raw(endless)
-      expect(yield* send(url)).toEqual({ status: 200 })
+      socket.once("data", () => {
+        socket.write(begin)
+        socket.on("drain", write)
+        write()
+      })
+    })
+  const many = (text: string) => text.repeat(Math.ceil(65_536 / text.length))
+  const chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+  const unending: ReadonlyArray<readonly [what: string, begin: string, part: Buffer | string, result: unknown]> = [
+    ["an endless body", "HTTP/1.1 200 OK\r\n\r\n", Buffer.alloc(65_536, 97), { status: 200 }],
+    // A GB of zeros for each MB. Nothing is decompressed.
+    [
+      "a body that decompresses endlessly",
+      "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n",
+      gzipSync(Buffer.alloc(64 * 1_048_576)),
+      { status: 200 }
+    ],
+    ["endless chunks", chunked, many("1\r\na\r\n"), { status: 200 }],
+    ["an endless extension of a chunk", `${chunked}1;a=`, many("b"), { status: 200 }],
+    ["endless trailers", `${chunked}1\r\na\r\n0\r\n`, many("A: b\r\n"), { status: 200 }],
+    ["endless lines of headers", "HTTP/1.1 200 OK\r\n", many("A: b\r\n"), "headers too large"],
+    ["a header without an end", "HTTP/1.1 200 OK\r\nA: ", many("b"), "headers too large"],
+    ["a reason without an end", "HTTP/1.1 200 ", many("b"), "headers too large"],
+    ["endless interim answers", "", many("HTTP/1.1 103 Early Hints\r\nA: b\r\n\r\n"), "invalid answer"]
+  ]
+  it.scoped.each(unending)("that sends %s is cut off after a few KiB", ([, begin, part, result]) =>
+    Effect.gen(function* () {
+      const { connected, url } = yield* endless(begin, part)
+      expect(yield* send(url)).toEqual(result)
       const socket = yield* connected
       yield* closed(socket)
     })
