@@ -1,7 +1,14 @@
 // Spends across the limits of new keys until it is killed, and delivers alerts: a process of its own, beside others that do the same.
+import http from "node:http"
+import { syncBuiltinESMExports } from "node:module"
 import { Tollgate } from "@tollgate/node"
 
-const { organization, storage } = JSON.parse(process.argv[2])
+const { name, organization, storage } = JSON.parse(process.argv[2])
+
+// Each message says which process sends it.
+const { request } = http
+http.request = (options) => request({ ...options, headers: { ...options.headers, "sent-by": name } })
+syncBuiltinESMExports()
 
 const gate = await Tollgate.open({ ...storage, webhookPrivate: true })
 const { keys } = gate.asOrganization(organization)

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
+import { randomUUID } from "node:crypto"
 import { EventEmitter, once } from "node:events"
 import { createServer } from "node:http"
 import { join } from "node:path"
@@ -31,16 +32,31 @@ export const outboxPlaces = {
 } as const
 export type OutboxPlace = Effect.Effect.Success<(typeof outboxPlaces)[keyof typeof outboxPlaces]>
 
-/** A receiver on loopback, which answers each message at once, and counts what it gets. */
+/** A message that was received. */
+interface Received {
+  /** The name of the process that has sent it. Null for that of the test. */
+  readonly by: string | null
+  /** By the clock of `kills`. */
+  readonly at: number
+}
+
+/** When processes were killed, by their names. */
+export type Kills = Map<string, number>
+
+/** A receiver on loopback, which answers each message at once, and keeps which process has sent it. */
 export const receiver = Effect.acquireRelease(
   Effect.promise(async () => {
     const events = new EventEmitter()
-    const received = new Map<string, number>()
+    const received = new Map<string, ReadonlyArray<Received>>()
     let total = 0
     const server = createServer((request, response) => {
       request.resume().on("end", () => {
         const id = String(request.headers["webhook-id"])
-        received.set(id, (received.get(id) ?? 0) + 1)
+        const by = request.headers["sent-by"]
+        received.set(id, [
+          ...(received.get(id) ?? []),
+          { by: by === undefined ? null : String(by), at: performance.now() }
+        ])
         total += 1
         response.writeHead(204).end()
         events.emit("message")
@@ -73,43 +89,70 @@ interface Rounds {
   readonly organization: string
   readonly processes: number
   readonly seed: number
+  /** Gets the processes that are killed. */
+  readonly kills: Kills
 }
 
 /**
  * Lets processes cross limits and deliver alerts, kills each (kill -9) after another random number of messages, and ends the leases that they
- * had. Returns how many processes were killed.
+ * had.
  */
 export const killRound = async (
   { rows, storage }: OutboxPlace,
   { reached, total }: Receiver,
-  { organization, processes, script, seed }: Rounds
+  { kills, organization, processes, script, seed }: Rounds
 ) => {
   const draw = seeded(seed)
-  const children = Array.from(
-    { length: processes },
-    (): ChildProcess =>
-      spawn(process.execPath, [script, JSON.stringify({ storage, organization })], {
-        stdio: ["ignore", "ignore", "inherit"]
-      })
-  )
-  const ends = children.map((child) => once(child, "exit"))
-  for (const child of children) {
+  const children = Array.from({ length: processes }, () => {
+    const name = randomUUID()
+    const child: ChildProcess = spawn(process.execPath, [script, JSON.stringify({ storage, organization, name })], {
+      stdio: ["ignore", "ignore", "inherit"]
+    })
+    return { child, name, end: once(child, "exit") }
+  })
+  for (const { child, name } of children) {
     await reached(total() + 1 + Math.floor(draw() * 60))
+    kills.set(name, performance.now())
     child.kill("SIGKILL")
   }
-  for (const end of ends) expect((await end)[1]).toBe("SIGKILL")
+  for (const { end } of children) expect((await end)[1]).toBe("SIGKILL")
   // As if the time of the leases had passed.
   await rows(
     "UPDATE webhook_deliveries SET next_at = next_at - 60000, leased_until = leased_until - 60000 WHERE leased_until IS NOT NULL RETURNING 1"
   )
-  return children.length
 }
 
 const numberOf = async ({ rows }: OutboxPlace, text: string) =>
   Number((await rows(`SELECT count(*) AS n ${text}`))[0]?.["n"])
 
+/** How many messages a process sends to a webhook at a time. */
+const IN_FLIGHT = 8
+
+/**
+ * What came again, by the process that had sent it before: each message only after that process was killed, and of each process no more than it
+ * may send at a time.
+ */
+const repeated = ({ received }: Receiver, kills: Kills) => {
+  const by = new Map<string, number>()
+  let untied = 0
+  for (const messages of received.values()) {
+    for (const [index, { at }] of messages.slice(1).entries()) {
+      const before = messages[index]?.by ?? null
+      const killed = before === null ? undefined : kills.get(before)
+      if (before === null || killed === undefined || killed > at) untied += 1
+      else by.set(before, (by.get(before) ?? 0) + 1)
+    }
+  }
+  return {
+    untied,
+    ofOneKill: Math.max(0, ...by.values()),
+    isWithinFlight: [...by.values()].every((_) => _ <= IN_FLIGHT)
+  }
+}
+
 /** Delivers what is left, and tells what has become of each alert. */
-export const drain = async (place: OutboxPlace, { reached, received, total }: Receiver) => {
+export const drain = async (place: OutboxPlace, to: Receiver, kills: Kills) => {
+  const { reached, received, total } = to
   const left =
     (await numberOf(place, "FROM webhook_deliveries WHERE state = 'pending'")) +
     (await numberOf(place, "FROM alerts WHERE dispatched = FALSE"))
@@ -119,7 +162,7 @@ export const drain = async (place: OutboxPlace, { reached, received, total }: Re
   const deliveries = await place.rows("SELECT alert_id, state, attempts FROM webhook_deliveries")
   const alerts = await place.rows("SELECT id FROM alerts")
   const lost = alerts.filter(({ id }) => !received.has(String(id)))
-  const twice = [...received].filter(([, count]) => count > 1)
+  const twice = [...received].filter(([, messages]) => messages.length > 1)
   const attempts = new Map(deliveries.map(({ alert_id, attempts }) => [String(alert_id), Number(attempts)]))
   return {
     alerts: alerts.length,
@@ -127,7 +170,9 @@ export const drain = async (place: OutboxPlace, { reached, received, total }: Re
     lost: lost.length,
     twice: twice.length,
     /** Messages that came more often than a process has begun to send them: none. */
-    unexplained: [...received].filter(([id, count]) => count > (attempts.get(id) ?? 0)).length,
+    unexplained: [...received].filter(([id, messages]) => messages.length > (attempts.get(id) ?? 0)).length,
+    /** Messages that came again although the process that had sent them was not killed before: none. */
+    ...repeated(to, kills),
     delivered: deliveries.filter(({ state }) => state === "delivered").length,
     deliveries: deliveries.length
   }
