@@ -10,7 +10,17 @@ import { openPage } from "./openPage.js"
 
 /** The keys of the demo account, by their names in the output of `tollgate demo`. */
 export type DemoKeys = Readonly<
-  Record<"MGMT_KEY" | "KEY_HASH" | "READ_ONLY_KEY" | "PLAIN_KEY" | "EXPIRED_KEY" | "GATEWAY_KEY", string>
+  Record<
+    | "MGMT_KEY"
+    | "MGMT_KEY_HASH"
+    | "KEY_HASH"
+    | "HOLD_ID"
+    | "READ_ONLY_KEY"
+    | "PLAIN_KEY"
+    | "EXPIRED_KEY"
+    | "GATEWAY_KEY",
+    string
+  >
 >
 
 /** The demo account in a file, made once for all tests of the process, and copied for each. */
@@ -37,11 +47,12 @@ export const demoFolder = Effect.gen(function* () {
 export const restartable = (cwd: string, flags: ReadonlyArray<string> = []) =>
   Effect.gen(function* () {
     const port = yield* Effect.promise(freePort)
+    const log = flags.includes("--log") ? [] : ["--log", "none"]
     const outer = yield* Effect.scope
     let running: Scope.CloseableScope | null = null
     const start = Effect.gen(function* () {
       running = yield* Scope.fork(outer, outer.strategy)
-      return yield* Scope.extend(serving(["--log", "none", "--port", port, ...flags], { cwd }), running)
+      return yield* Scope.extend(serving([...log, "--port", port, ...flags], { cwd }), running)
     })
     const stop = Effect.suspend(() => (running === null ? Effect.void : Scope.close(running, Exit.void)))
     const { url, written } = yield* start

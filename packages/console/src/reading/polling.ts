@@ -57,8 +57,8 @@ export const pausePolling = (): (() => void) => {
     if (!isOpen) return
     isOpen = false
     openDialogs--
-    // A dialog that replaces this one opens in the same rendering, and the screen may leave together with it.
-    queueMicrotask(() => {
+    // A dialog that replaces this one opens in the same rendering, and the screen of a record that was deleted leaves in the next one.
+    setTimeout(() => {
       if (isDue && openDialogs === 0) readAgain()
     })
   }

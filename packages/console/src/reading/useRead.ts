@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "preact/hooks"
+import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { elapsed } from "../elapsed.js"
 import { failed, heard } from "./connection.js"
 import { isHeld, POLL_MS, poll, readAgain } from "./polling.js"
@@ -69,7 +69,8 @@ export const useRead = <A>(
     )
   }, [of])
 
-  useEffect(() => {
+  // An effect ends only after the next frame: a record that was just deleted would be read again.
+  useLayoutEffect(() => {
     ask()
     const end = poll((must) => {
       // An answer that takes longer than the interval is waited for, unless a change came after its request. Timers may be half a second early.

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks"
+import { useId, useLayoutEffect, useRef } from "preact/hooks"
 import { pausePolling } from "../reading/polling.js"
 import { holdPlace } from "../shell/route.js"
 import { giveBackFocus } from "./giveBackFocus.js"
@@ -27,7 +27,8 @@ export const Dialog = (props: {
       giveBackFocus(before)
     }
   }, [])
-  useEffect(() => (mustAnswer ? holdPlace() : undefined), [mustAnswer])
+  // An effect would hold the screen of a record that was deleted for a frame more, in which it is read again.
+  useLayoutEffect(() => (mustAnswer ? holdPlace() : undefined), [mustAnswer])
   return (
     <dialog
       ref={element}
