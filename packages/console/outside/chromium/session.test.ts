@@ -1,16 +1,15 @@
 import { expect, it } from "@effect/vitest"
-import { Tollgate } from "@tollgate/client"
 import { Effect } from "effect"
 import type { Page } from "puppeteer-core"
+import { accountOf } from "./account.js"
 import { browserOfFile, chromium } from "./chromium.js"
 import { holding } from "./holding.js"
 import { openConsole } from "./openConsole.js"
+import { pageClock } from "./pageClock.js"
 import { reader } from "./reader.js"
 
 const openedBrowser = browserOfFile()
 const inBrowser = it.scopedLive.skipIf(chromium === null)
-
-const accountOf = (origin: string, key: string) => Tollgate.connect({ url: origin }).withKey(key)
 
 /** Everything that the browser keeps for the page, as a text. */
 const kept = (page: Page) =>
@@ -156,6 +155,42 @@ inBrowser("nothing of a key is left to the next one that signs in: no search, no
   })
 )
 
+inBrowser("a page that nobody touches forgets the key by itself, within ten seconds after the 30 minutes", () =>
+  Effect.gen(function* () {
+    const { keys, page } = yield* openConsole(yield* openedBrowser)
+    const { passes } = yield* pageClock(page)
+    const { sees, signsIn, text } = reader(page)
+    yield* Effect.promise(() => page.click("input[type=checkbox]"))
+    yield* signsIn(keys.MGMT_KEY)
+    yield* passes(30 * 60_000)
+    expect(yield* text).toContain("Sign out")
+    yield* passes(10_000)
+    yield* sees("signed out after 30 minutes")
+    expect(yield* kept(page)).not.toContain("tg_")
+  })
+)
+
+inBrowser("a key that the tab has kept is not used after 30 minutes, as when a browser restores the tab", () =>
+  Effect.gen(function* () {
+    const { keys, page } = yield* openConsole(yield* openedBrowser)
+    const { sees, signsIn } = reader(page)
+    yield* Effect.promise(() => page.click("input[type=checkbox]"))
+    yield* signsIn(keys.MGMT_KEY)
+    yield* Effect.promise(() =>
+      page.evaluateOnNewDocument(() => {
+        const now = Date.now
+        Date.now = () => now() + 31 * 60_000
+      })
+    )
+    const asked: Array<string> = []
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname))
+    yield* Effect.promise(() => page.reload())
+    yield* sees("signed out after 30 minutes")
+    expect(asked).toEqual(["/console"])
+    expect(yield* kept(page)).not.toContain("tg_")
+  })
+)
+
 inBrowser("a key that is expired, disabled meanwhile, or none is refused in words", () =>
   Effect.gen(function* () {
     const { expects, keys, page, server, violations } = yield* openConsole(yield* openedBrowser)
@@ -169,9 +204,9 @@ inBrowser("a key that is expired, disabled meanwhile, or none is refused in word
     expect(yield* violations).toEqual([])
     yield* Effect.promise(() => page.reload())
     const account = accountOf(server.origin, keys.MGMT_KEY)
-    const { data, key } = yield* Effect.promise(() => account.keys.create({ name: "Visitor", management: true }))
+    const { data, key } = yield* account.asks(({ keys }) => keys.create({ name: "Visitor", management: true }))
     yield* signsIn(key)
-    yield* Effect.promise(() => account.keys.update(data.hash, { disabled: true }))
+    yield* account.asks(({ keys }) => keys.update(data.hash, { disabled: true }))
     yield* comesBack
     yield* sees("The server refuses the key: it was disabled")
     expect(yield* kept(page)).not.toContain("tg_")
@@ -196,25 +231,55 @@ inBrowser("a server that stops is told in a banner, and the page goes on when it
   })
 )
 
-inBrowser("a server that asks to wait is told with the time, and so is a budget that admits nothing", () =>
+inBrowser("a server that asks to wait (429) is told with the time, and is asked again after it", () =>
   Effect.gen(function* () {
-    const { expects, keys, page } = yield* openConsole(yield* openedBrowser, ["--requests-per-minute", "2"])
-    expects(/status of (429|402)/)
-    const { comesBack, goesTo, sees, signsIn } = reader(page)
+    const { expects, keys, page, server } = yield* openConsole(yield* openedBrowser, ["--requests-per-minute", "20"])
+    expects(/status of 429|net::ERR_/)
+    const { asked, passes } = yield* pageClock(page)
+    const { misses, sees, seesRow, signsIn } = reader(page)
     yield* signsIn(keys.PLAIN_KEY)
-    yield* goesTo("#/my-key")
-    yield* comesBack
-    yield* sees("The server asks this key to wait (429)")
-    // As a gateway before the server may answer.
-    yield* Effect.promise(async () => {
-      await page.setRequestInterception(true)
-      page.on("request", (request) => {
-        const isApi = request.url().includes("/api/")
-        void (isApi ? request.respond({ status: 402, contentType: "text/plain", body: "no" }) : request.continue())
-      })
-    })
-    yield* goesTo("#/elsewhere")
-    yield* goesTo("#/my-key")
-    yield* sees("The server answers 402: a budget does not admit this.")
+    yield* seesRow("Budgets that limit this key", { Window: "a day" })
+    // Others with the same key use up what the server admits in a minute.
+    const { asks } = accountOf(server.origin, keys.PLAIN_KEY)
+    const isAdmitted = asks(({ keys }) =>
+      keys.current().then(
+        () => true,
+        (refusal: unknown) => !(refusal instanceof Error && refusal.name === "RateLimited")
+      )
+    )
+    yield* Effect.repeat(isAdmitted, { while: (is) => is })
+    yield* passes(5000)
+    yield* sees("The server asks this key to wait (429). This page shows what it read last, and tries again in")
+    yield* seesRow("Budgets that limit this key", { Window: "a day" })
+    yield* asked
+    yield* passes(5000)
+    expect(yield* asked).toEqual([])
+    // A server that has started has counted nothing.
+    yield* server.stop
+    yield* server.start
+    yield* passes(60_000)
+    yield* misses("The server asks this key to wait")
+    yield* misses("failed")
   })
+)
+
+inBrowser(
+  "an answer of 402 says that a budget does not admit it: no operation of the page gives one, so it is intercepted, as a gateway before the server may answer",
+  () =>
+    Effect.gen(function* () {
+      const { expects, keys, page } = yield* openConsole(yield* openedBrowser)
+      expects(/status of 402/)
+      const { goesTo, sees, signsIn } = reader(page)
+      yield* signsIn(keys.PLAIN_KEY)
+      yield* Effect.promise(async () => {
+        await page.setRequestInterception(true)
+        page.on("request", (request) => {
+          const isApi = request.url().includes("/api/")
+          void (isApi ? request.respond({ status: 402, contentType: "text/plain", body: "no" }) : request.continue())
+        })
+      })
+      yield* goesTo("#/elsewhere")
+      yield* goesTo("#/my-key")
+      yield* sees("The server answers 402: a budget does not admit this.")
+    })
 )

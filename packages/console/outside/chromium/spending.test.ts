@@ -1,6 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Tollgate } from "@tollgate/client"
 import { Effect } from "effect"
+import { accountOf } from "./account.js"
 import { browserOfFile, chromium } from "./chromium.js"
 import { openConsole } from "./openConsole.js"
 import { reader } from "./reader.js"
@@ -59,26 +60,49 @@ inBrowser("an unknown request is reconciled, corrected, and shown with both", ()
       0.1,
       ["The bill of the provider", "A discount"]
     ])
+    const actor = keys.MGMT_KEY_HASH
+    expect(yield* accountOf(server.origin, keys.MGMT_KEY).entriesOf(data.id, 2)).toEqual([
+      { action: "spending.reconcileHold", actor, changes: { cost: 0.125, reason: "The bill of the provider" } },
+      { action: "spending.correctHold", actor, changes: { cost: 0.1, reason: "A discount" } }
+    ])
   })
 )
 
-inBrowser("a run is stopped and resumed", () =>
+inBrowser("a run is stopped, so that nothing is admitted below it, and resumed", () =>
   Effect.gen(function* () {
-    const { keys, page, server } = yield* openConsole(yield* openedBrowser)
-    const { runs } = Tollgate.connect({ url: server.origin }).withKey(keys.MGMT_KEY).spending
-    const stateOf = Effect.promise(() => runs.get("job-7")).pipe(Effect.map(({ state }) => state))
+    const { keys, page, server, violations } = yield* openConsole(yield* openedBrowser)
+    const { asks, entriesOf } = accountOf(server.origin, keys.MGMT_KEY)
+    const { spending } = Tollgate.connect({ url: server.origin }).withGatewayKey(keys.GATEWAY_KEY)
+    const run = yield* asks(({ spending }) => spending.runs.get("job-7"))
+    const { key } = yield* asks(({ keys }) => keys.create({ name: "Agent", workspace_id: run.workspace_id }))
+    const stateOf = Effect.map(
+      asks(({ spending }) => spending.runs.get("job-7")),
+      ({ state }) => state
+    )
+    const admission = Effect.promise(() =>
+      spending.authorize({ key, amount: 0.001, run: [{ id: "job-7" }, { id: "another", limit_usd: null }] }).then(
+        () => "admitted",
+        (refusal: unknown) => (refusal instanceof Error && "reason" in refusal ? refusal.reason : refusal)
+      )
+    )
     const { clicks, goesTo, sees, signsIn, types } = reader(page)
     yield* signsIn(keys.MGMT_KEY)
     yield* goesTo("#/runs")
     yield* clicks("Stop job-7")
     yield* types("Why", "It loops")
+    expect(yield* violations).toEqual([])
     yield* clicks("Stop run")
     yield* sees("job-7 is stopped.")
-    expect(yield* stateOf).toBe("stopped")
+    expect([yield* stateOf, yield* admission]).toEqual(["stopped", "run_stopped"])
     yield* clicks("Resume job-7")
     yield* clicks("Resume run")
     yield* sees("job-7 is open.")
-    expect(yield* stateOf).toBe("open")
+    expect([yield* stateOf, yield* admission]).toEqual(["open", "admitted"])
+    const of = { workspace_id: run.workspace_id }
+    expect(yield* entriesOf("job-7", 2)).toEqual([
+      { action: "runs.stopRun", actor: keys.MGMT_KEY_HASH, changes: { ...of, reason: "It loops" } },
+      { action: "runs.resumeRun", actor: keys.MGMT_KEY_HASH, changes: of }
+    ])
   })
 )
 
