@@ -2,12 +2,13 @@ import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, describe, expect, it } from "vitest"
 import { brief } from "../test/brief.js"
+import { documentCommands, linesOf } from "../test/documentCommands.js"
 import { freePort } from "../test/freePort.js"
+import { terminal as openTerminal } from "../test/terminal.js"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 
@@ -19,17 +20,7 @@ afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup()
 })
 
-/** The blocks of commands of a document that a text begins, each with the block of what they print. */
-const commands = (beginning: string, document = "README.md") => {
-  const text = readFileSync(join(root, document), "utf8")
-  const blocks = Array.from(text.matchAll(/^```(\w+)\n(.*?)^```$/gms), ([, language = "", code = ""]) => ({
-    language,
-    code
-  }))
-  return blocks.flatMap(({ code, language }, place) =>
-    language === "sh" && code.startsWith(beginning) ? [{ code, shown: blocks[place + 1]?.code ?? "" }] : []
-  )
-}
+const commands = (beginning: string, document = "README.md") => documentCommands(document, beginning)
 
 const stop = async (child: ChildProcess) => {
   if (child.exitCode !== null) return child.exitCode
@@ -49,6 +40,13 @@ const start = async (args: ReadonlyArray<string>, variables: NodeJS.ProcessEnv =
     if (printed.includes("Ctrl+C stops it.\n")) break
   }
   return { child, printed }
+}
+
+/** A shell in the checkout, which ends with the tests. */
+const terminal = (env: NodeJS.ProcessEnv) => {
+  const opened = openTerminal(cwd, env)
+  cleanups.push(opened.end)
+  return opened
 }
 
 /** What differs from one run to the next. */
@@ -117,22 +115,22 @@ describe("The first minute of docs/alerts.md", () => {
       const receiver = terminal(env)
       const here = (text: string) => text.replaceAll("8090", receiving)
       receiver.type(here(receives?.code ?? "").replace("SECRET=$secret node", "SECRET=$secret exec node"))
-      expect(await receiver.shown(1)).toEqual(lines(here(receives?.shown ?? "")))
+      expect(await receiver.shown(1)).toEqual(linesOf(here(receives?.shown ?? "")))
 
       const other = terminal(env)
       other.type(spends?.code ?? "")
-      expect(await other.shown(5)).toEqual(lines(spends?.shown ?? ""))
+      expect(await other.shown(5)).toEqual(linesOf(spends?.shown ?? ""))
       const [, told = ""] = /^Meanwhile.*?^```text\n(.*?)^```$/ms.exec(readFileSync(join(root, document), "utf8")) ?? []
-      expect(await receiver.shown(5)).toEqual(lines(told))
+      expect(await receiver.shown(5)).toEqual(linesOf(told))
 
       other.type(waits?.code ?? "")
-      expect(await other.shown(1)).toEqual(lines(waits?.shown ?? ""))
+      expect(await other.shown(1)).toEqual(linesOf(waits?.shown ?? ""))
       other.type(approves?.code ?? "")
       const table = (text: string) => text.replace(/[0-9a-f]{39}…/, "hash")
       const answered = await other.shown(4)
       // The approval and what waits for it are two processes.
       expect(answered.map(table).sort()).toEqual(
-        lines(approves?.shown ?? "")
+        linesOf(approves?.shown ?? "")
           .map(table)
           .sort()
       )
@@ -141,27 +139,3 @@ describe("The first minute of docs/alerts.md", () => {
     }
   )
 })
-
-const lines = (text: string) => text.trimEnd().split("\n")
-
-/** A shell that reads what is typed, and shows lines of both outputs. */
-const terminal = (env: NodeJS.ProcessEnv) => {
-  const child = spawn("sh", [], { cwd, env })
-  cleanups.push(() => stop(child))
-  child.stdin.write("exec 2>&1\n")
-  const read = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  return {
-    type: (text: string) => void child.stdin.write(`${text}\n`),
-    /** The next lines. */
-    shown: async (count: number) => {
-      const shown: Array<string> = []
-      while (shown.length < count) {
-        const { done, value } = await read.next()
-        if (done === true) break
-        shown.push(value)
-      }
-      return shown
-    },
-    end: () => stop(child)
-  }
-}
