@@ -222,7 +222,7 @@ describe("The statements of the stores", () => {
       // Alerts are delivered for all organizations.
       "SELECT SELECT 1 FROM alerts WHERE dispatched = FALSE ORDER BY created_at, id LIMIT 1 IS NOT NULL AS alerts, SELECT 1 FROM webhook_deliveries WHERE state = 'pending' AND next_at <= ? ORDER BY next_at LIMIT 1 IS NOT NULL AS deliveries",
       "SELECT id, organization_id, kind, scope, created_at FROM alerts WHERE dispatched = FALSE ORDER BY created_at, id LIMIT ?",
-      "SELECT organization_id, id, kinds, scopes, disabled FROM webhooks WHERE organization_id IN …",
+      "SELECT organization_id, id, kinds, scopes, disabled, created_at FROM webhooks WHERE organization_id IN …",
       "UPDATE alerts SET dispatched = TRUE WHERE id IN …",
       "SELECT organization_id, id, url, disabled, sealed FROM webhooks WHERE id = ?",
       "SELECT id, alert_id, attempts FROM webhook_deliveries WHERE webhook_id = ? AND state = 'pending' AND next_at <= ? ORDER BY next_at LIMIT ?",

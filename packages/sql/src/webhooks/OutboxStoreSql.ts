@@ -60,7 +60,7 @@ const toDispatch = ({ created_at: at, id, kind, scope }: typeof Undispatched.Typ
   ref: { kind: scope }
 })
 
-const Receiver = WebhookRecord.pick("organization_id", "id", "kinds", "scopes", "disabled")
+const Receiver = WebhookRecord.pick("organization_id", "id", "kinds", "scopes", "disabled", "created_at")
 
 const dispatch = (database: Context.Tag.Service<Database>): Store["dispatch"] => {
   const { readForUpdate, sql, transact, write } = database

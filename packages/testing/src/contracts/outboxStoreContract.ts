@@ -38,6 +38,13 @@ const later = (at: number, next_at: number): Attempted => ({
   error: `status ${at > 0 ? 500 : 0}`
 })
 
+/** A clock that is ahead of another. */
+const ahead = (clock: Clock.Clock, millis: number): Clock.Clock => ({
+  ...Clock.make(),
+  unsafeCurrentTimeMillis: () => clock.unsafeCurrentTimeMillis() + millis,
+  currentTimeMillis: Effect.map(clock.currentTimeMillis, (now) => now + millis)
+})
+
 /** An account, and what its tests do with its outbox. */
 const opened = Effect.gen(function* () {
   const outbox = yield* OutboxStore
@@ -101,6 +108,18 @@ export const outboxStoreContract = contract<Stores>("OutboxStore", (promise) => 
       yield* crossings
       expect(yield* dispatch()).toBe(3)
       expect(yield* deliveries(disabled)).toHaveLength(3)
+    })
+  )
+
+  promise("creates no delivery for a webhook that was created more than a minute after the alert", () =>
+    Effect.gen(function* () {
+      const { crossings, deliveries, dispatch, webhook } = yield* opened
+      const clock = yield* Effect.clock
+      const almost = yield* Effect.withClock(webhook(), ahead(clock, 30_000))
+      const newer = yield* Effect.withClock(webhook(), ahead(clock, 90_000))
+      yield* crossings
+      expect(yield* dispatch()).toBe(3)
+      expect([(yield* deliveries(almost)).length, yield* deliveries(newer)]).toEqual([3, []])
     })
   )
 

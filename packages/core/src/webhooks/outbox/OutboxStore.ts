@@ -89,7 +89,7 @@ export class OutboxStore extends Context.Tag("@tollgate/core/OutboxStore")<
     readonly waiting: (now: number) => Effect.Effect<Waiting, StorageFailure>
     /**
      * Creates a pending delivery of each alert that was not dispatched, oldest first, for each enabled webhook of its organization whose filters
-     * let it through, and marks the alert. Deliveries are due in the order of their alerts. Leaves alerts to the other processes that dispatch
+     * let it through, but for webhooks that were created more than a minute later, and marks the alert. Deliveries are due in the order of their alerts. Leaves alerts to the other processes that dispatch
      * them at the moment. Returns how many it has dispatched.
      */
     readonly dispatch: (dispatch: Dispatch) => Effect.Effect<number, StorageFailure>
