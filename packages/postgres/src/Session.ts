@@ -1,6 +1,6 @@
 import type { Connection } from "@effect/sql/SqlConnection"
 import { SqlError } from "@effect/sql/SqlError"
-import type { Connected } from "@tollgate/sql/driver"
+import { AD_HOC, type Connected } from "@tollgate/sql/driver"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import type * as Pg from "pg"
@@ -23,6 +23,7 @@ const names = new Map<string, string>()
 const nameOf = (text: string): string | undefined => {
   const known = names.get(text)
   if (known !== undefined || names.size >= MAX_PREPARED || text.length > MAX_PREPARED_LENGTH) return known
+  if (text.endsWith(AD_HOC)) return undefined
   const name = `tollgate_${names.size}`
   names.set(text, name)
   return name

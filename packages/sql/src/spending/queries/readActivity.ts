@@ -9,7 +9,16 @@ import {
 import * as Array from "effect/Array"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { allOf, type Dialect, isNamed, isNamedAmong, type Part, type Statement, serverTime } from "../rows/Dialect.js"
+import {
+  AD_HOC,
+  allOf,
+  type Dialect,
+  isNamed,
+  isNamedAmong,
+  type Part,
+  type Statement,
+  serverTime
+} from "../rows/Dialect.js"
 import type { Names } from "../rows/Names.js"
 import { rowsOf } from "../rows/Script.js"
 import { type Row, toAmount } from "../rows/scopeRows.js"
@@ -165,7 +174,7 @@ export const readActivity = (
           return yield* run(function* (names) {
             const rows: globalThis.Array<Row> = []
             for (const { params, text } of statements) {
-              rows.push(...(yield* rowsOf([{ text: dialect.numbered(text), params }])))
+              rows.push(...(yield* rowsOf([{ text: dialect.numbered(text) + AD_HOC, params }])))
             }
             const found = rows.filter((row) => row["requests_high"] !== null)
             yield* names.readMissing(found.flatMap(nameIds))

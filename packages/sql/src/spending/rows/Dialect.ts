@@ -9,6 +9,9 @@ export interface Statement {
 }
 
 type Statements = ReadonlyArray<Statement>
+
+/** Ends the text of a statement that callers make many different ones of, so that no connection keeps it prepared. */
+export const AD_HOC = " /* ad hoc */"
 type HoldId = HoldRecord["id"]
 
 /** A hold with the numbers of the names that its row refers to, in the order of `namedBy`. */
