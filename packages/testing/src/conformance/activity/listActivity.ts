@@ -123,14 +123,16 @@ const invalid = [
   "provider=OpenAI"
 ]
 
-const ten = "none,%5Cnone,a%5C,b,1,2,3,4,5,6,7"
+const ten = "%5Cnone,a%5C,b,0,1,2,3,4,5,6,7"
 
-const days: Family = ({ refuses, succeeds }) => [
+const days: Family = ({ refuses, succeeds, test }) => [
   ...invalid.map((query) => refuses(`not ${query}`, querying(query), badRequest)),
   ...["group_by", "model", "user", "provider"].map((name) =>
     succeeds(`${name}: null counts as omitted`, querying(`${name}=null`))
   ),
-  succeeds("model: ten values, of which one has a comma and one is named none", querying(`model=${ten}`))
+  test("model: ten values, of which one has a comma and one is named none", async ({ api }) => {
+    await api.get(`/activity?model=${ten}`, NOTHING)
+  })
 ]
 
 const hash = "0".repeat(64)
