@@ -1,11 +1,10 @@
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { accountOf } from "./account.js"
-import { browserOfFile, chromium } from "./chromium.js"
+import { chromium, openedBrowser } from "./chromium.js"
 import { openConsole } from "./openConsole.js"
 import { reader } from "./reader.js"
 
-const openedBrowser = browserOfFile()
 const inBrowser = it.scopedLive.skipIf(chromium === null)
 
 inBrowser("the holder of an ordinary key asks for more, a manager approves, and the holder sees it", () =>

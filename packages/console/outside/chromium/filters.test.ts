@@ -4,11 +4,10 @@ import { Effect } from "effect"
 import { runHere } from "../../../cli/test/harness/here.js"
 import { accountOf } from "./account.js"
 import { screens } from "./addresses.js"
-import { browserOfFile, chromium } from "./chromium.js"
+import { chromium, openedBrowser } from "./chromium.js"
 import { openConsole } from "./openConsole.js"
 import { reader } from "./reader.js"
 
-const openedBrowser = browserOfFile()
 const inBrowser = it.scopedLive.skipIf(chromium === null)
 
 inBrowser("keys, requests, runs, changes and requests for more are filtered, and the address has the filters", () =>

@@ -9,11 +9,9 @@ import { LONG } from "../../../../test/limits.js"
 import { terminal } from "../../../../test/terminal.js"
 import { environment, greeting } from "../../../cli/test/harness/command.js"
 import { temporaryFolder } from "../../../cli/test/harness/temporaryFolder.js"
-import { browserOfFile, chromium } from "./chromium.js"
+import { chromium, openedBrowser } from "./chromium.js"
 import { openPage } from "./openPage.js"
 import { reader } from "./reader.js"
-
-const openedBrowser = browserOfFile()
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url))
 const DOCUMENT = "docs/console.md"

@@ -1,11 +1,10 @@
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "puppeteer-core"
-import { browserOfFile, chromium } from "./chromium.js"
+import { chromium, openedBrowser } from "./chromium.js"
 import { type DemoKeys, openConsole } from "./openConsole.js"
 import { reader } from "./reader.js"
 
-const openedBrowser = browserOfFile()
 const inBrowser = it.scopedLive.skipIf(chromium === null)
 
 /** Every screen of a manager, with the month of the demo. */

@@ -2,12 +2,11 @@ import { expect, it } from "@effect/vitest"
 import { Tollgate } from "@tollgate/client"
 import { Effect } from "effect"
 import { accountOf } from "./account.js"
-import { browserOfFile, chromium } from "./chromium.js"
+import { chromium, openedBrowser } from "./chromium.js"
 import { keyboard } from "./keyboard.js"
 import { openConsole } from "./openConsole.js"
 import { reader } from "./reader.js"
 
-const openedBrowser = browserOfFile()
 const inBrowser = it.scopedLive.skipIf(chromium === null)
 
 inBrowser("a key is made by the keyboard alone, and its secret is shown once", () =>

@@ -2,11 +2,10 @@ import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { HTTPRequest, Page } from "puppeteer-core"
 import { accountOf } from "./account.js"
-import { browserOfFile, chromium } from "./chromium.js"
+import { chromium, openedBrowser } from "./chromium.js"
 import { openConsole } from "./openConsole.js"
 import { reader } from "./reader.js"
 
-const openedBrowser = browserOfFile()
 const inBrowser = it.scopedLive.skipIf(chromium === null)
 
 /** Hands each change of the page to a test before it is sent. */

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit, Scope } from "effect"
 import type { Browser } from "puppeteer-core"
-import { freePort } from "../../../../test/freePort.js"
 import { run, serving } from "../../../cli/test/harness/command.js"
 import { temporaryFolder } from "../../../cli/test/harness/temporaryFolder.js"
 import { openPage } from "./openPage.js"
@@ -46,7 +45,8 @@ export const demoFolder = Effect.gen(function* () {
 /** A `tollgate serve` that stops and comes back at the same port. */
 export const restartable = (cwd: string, flags: ReadonlyArray<string> = []) =>
   Effect.gen(function* () {
-    const port = yield* Effect.promise(freePort)
+    // The system chooses it at the first start.
+    let port = "0"
     const log = flags.includes("--log") ? [] : ["--log", "none"]
     const outer = yield* Effect.scope
     let running: Scope.CloseableScope | null = null
@@ -56,6 +56,7 @@ export const restartable = (cwd: string, flags: ReadonlyArray<string> = []) =>
     })
     const stop = Effect.suspend(() => (running === null ? Effect.void : Scope.close(running, Exit.void)))
     const { url, written } = yield* start
+    port = new URL(url).port
     return { origin: new URL(url).origin, written, stop, start }
   })
 

@@ -26,8 +26,10 @@ const collectReports = () => {
 /** The script of axe-core runs by the debugger, which no policy of the page forbids. */
 const violationsOf = (page: Page) =>
   Effect.promise(async () => {
-    await page.evaluate(axe.source)
-    const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run(document))
+    if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source)
+    const { violations } = await page.evaluate(() =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ["violations"] })
+    )
     return violations.flatMap(({ help, id, nodes }) => nodes.map(({ target }) => `${id}: ${help}: ${target.join(" ")}`))
   })
 

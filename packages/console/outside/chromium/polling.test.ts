@@ -2,13 +2,12 @@ import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "puppeteer-core"
 import { accountOf } from "./account.js"
-import { browserOfFile, chromium } from "./chromium.js"
+import { chromium, openedBrowser } from "./chromium.js"
 import { keyboard } from "./keyboard.js"
 import { openConsole } from "./openConsole.js"
 import { pageClock } from "./pageClock.js"
 import { reader } from "./reader.js"
 
-const openedBrowser = browserOfFile()
 const inBrowser = it.scopedLive.skipIf(chromium === null)
 
 /** What the list of keys asks for. */

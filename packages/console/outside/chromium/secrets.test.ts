@@ -2,12 +2,11 @@ import { expect, it } from "@effect/vitest"
 import { Tollgate } from "@tollgate/client"
 import { Effect } from "effect"
 import type { Page } from "puppeteer-core"
-import { browserOfFile, chromium } from "./chromium.js"
+import { chromium, openedBrowser } from "./chromium.js"
 import { holding } from "./holding.js"
 import { openConsole } from "./openConsole.js"
 import { reader } from "./reader.js"
 
-const openedBrowser = browserOfFile()
 const inBrowser = it.scopedLive.skipIf(chromium === null)
 
 const accountOf = (origin: string, key: string) => Tollgate.connect({ url: origin }).withKey(key)

@@ -8,11 +8,10 @@ import type { Page } from "puppeteer-core"
 import { freePort } from "../../../../test/freePort.js"
 import { programOf, running } from "../../../cli/test/harness/proxies.js"
 import { temporaryFolder } from "../../../cli/test/harness/temporaryFolder.js"
-import { browserOfFile, chromium } from "./chromium.js"
+import { chromium, openedBrowser } from "./chromium.js"
 import { openConsole } from "./openConsole.js"
 import { openPage } from "./openPage.js"
 
-const openedBrowser = browserOfFile()
 const inBrowser = it.scopedLive.skipIf(chromium === null)
 
 /** Asks the API beside the page who holds a key, as the page's own script may. Status 0 means that nothing has answered. */

@@ -2,13 +2,12 @@ import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "puppeteer-core"
 import { accountOf } from "./account.js"
-import { browserOfFile, chromium } from "./chromium.js"
+import { chromium, openedBrowser } from "./chromium.js"
 import { holding } from "./holding.js"
 import { openConsole } from "./openConsole.js"
 import { pageClock } from "./pageClock.js"
 import { reader } from "./reader.js"
 
-const openedBrowser = browserOfFile()
 const inBrowser = it.scopedLive.skipIf(chromium === null)
 
 /** Everything that the browser keeps for the page, as a text. */
@@ -182,6 +181,8 @@ inBrowser("a key that the tab has kept is not used after 30 minutes, as when a b
         Date.now = () => now() + 31 * 60_000
       })
     )
+    // Also what the page itself asks for.
+    yield* Effect.promise(() => page.waitForNetworkIdle())
     const asked: Array<string> = []
     page.on("request", (request) => asked.push(new URL(request.url()).pathname))
     yield* Effect.promise(() => page.reload())

@@ -2,11 +2,10 @@ import { expect, it } from "@effect/vitest"
 import { Tollgate } from "@tollgate/client"
 import { Effect } from "effect"
 import { accountOf } from "./account.js"
-import { browserOfFile, chromium } from "./chromium.js"
+import { chromium, openedBrowser } from "./chromium.js"
 import { openConsole } from "./openConsole.js"
 import { reader } from "./reader.js"
 
-const openedBrowser = browserOfFile()
 const inBrowser = it.scopedLive.skipIf(chromium === null)
 
 inBrowser("an unknown request is reconciled, corrected, and shown with both", () =>

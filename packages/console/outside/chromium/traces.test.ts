@@ -1,11 +1,10 @@
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { screens } from "./addresses.js"
-import { browserOfFile, chromium } from "./chromium.js"
+import { chromium, openedBrowser } from "./chromium.js"
 import { openConsole } from "./openConsole.js"
 import { reader } from "./reader.js"
 
-const openedBrowser = browserOfFile()
 const inBrowser = it.scopedLive.skipIf(chromium === null)
 
 inBrowser("neither the key nor a secret that is shown is in an address, a body, a log or what the browser keeps", () =>

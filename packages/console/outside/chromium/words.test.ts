@@ -3,12 +3,11 @@ import { Effect } from "effect"
 import type { HTTPRequest } from "puppeteer-core"
 import { temporaryFolder } from "../../../cli/test/harness/temporaryFolder.js"
 import { accountOf } from "./account.js"
-import { browserOfFile, chromium } from "./chromium.js"
+import { chromium, openedBrowser } from "./chromium.js"
 import { openConsole, restartable } from "./openConsole.js"
 import { openPage } from "./openPage.js"
 import { reader } from "./reader.js"
 
-const openedBrowser = browserOfFile()
 const inBrowser = it.scopedLive.skipIf(chromium === null)
 
 /** What each screen says of a fresh account. */
@@ -19,9 +18,11 @@ const emptyWords = {
     "No alerts yet. An alert appears here when a budget reaches a threshold of its limit."
   ],
   "#/keys?q=nothing": ["No key matches the filters."],
-  "#/requests": ["No request matches the filters. A gateway opens a request before it calls a provider."],
+  "#/requests": ["There are no requests yet. A gateway opens a request before it calls a provider."],
+  "#/requests?state=settled": ["No request matches the filters."],
   "#/requests?state=unknown": ["No request is unknown. There is nothing to reconcile."],
-  "#/runs": ["No run matches the filters. A gateway opens a run with the first request that names it."],
+  "#/runs": ["There are no runs yet. A gateway opens a run with the first request that names it."],
+  "#/runs?state=ended": ["No run matches the filters."],
   "#/asked": [
     "No requests for more yet. The holder of a key asks for more on the screen “My key”, signed in with that key."
   ],

@@ -31,6 +31,7 @@ export const RequestList = () => {
     key_hash: key || undefined,
     workspace_id: workspace || undefined
   }
+  const isFiltered = [state, flag, key, workspace].some(Boolean)
   const holds = useRead((signal) => account.spending.list(page, { signal }), [page])
   return (
     <Page title="Requests">
@@ -51,7 +52,9 @@ export const RequestList = () => {
             <NoRows offset={offset}>
               {state === "unknown"
                 ? "No request is unknown. There is nothing to reconcile."
-                : "No request matches the filters. A gateway opens a request before it calls a provider."}
+                : isFiltered
+                  ? "No request matches the filters."
+                  : "There are no requests yet. A gateway opens a request before it calls a provider."}
             </NoRows>
           ) : (
             <>

@@ -115,6 +115,7 @@ export const RunList = () => {
   const workspace = useFilter("workspace")
   const offset = useOffset()
   const page = { limit: SIZE, offset, state, parent: parent || undefined, workspace_id: workspace || undefined }
+  const isFiltered = [state, parent, workspace].some(Boolean)
   const runs = useRead((signal) => account.spending.runs.list(page, { signal }), [page])
   return (
     <Page title="Runs">
@@ -131,7 +132,9 @@ export const RunList = () => {
         {({ data, total_count }) =>
           data.length === 0 ? (
             <NoRows offset={offset}>
-              No run matches the filters. A gateway opens a run with the first request that names it.
+              {isFiltered
+                ? "No run matches the filters."
+                : "There are no runs yet. A gateway opens a run with the first request that names it."}
             </NoRows>
           ) : (
             <>
