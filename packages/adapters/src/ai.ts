@@ -88,16 +88,12 @@ export const budgetImage = (options: ImageModelBudget) => {
   return {
     specificationVersion: "v3" as const,
     wrapGenerate: async <A extends Images>(call: Call<ImagePrompt, Generate<A>>) => {
-      const { files, n, prompt } = call.params
+      const { doGenerate: send, params } = call
+      const { files, n, prompt } = params
       const usage = output > 0 ? { input: tokensOf(prompt, files), image_output: n * output } : { images: n }
       const settlement = ({ images, usage }: A) =>
         output > 0 ? settlementBy(imageUsage, usage) : { usage: { images: images.length } }
-      return payRequest<A>(checked, {
-        ...prepare(call, usage),
-        send: call.doGenerate,
-        settlement,
-        estimate: () => usage
-      })
+      return payRequest<A>(checked, { ...prepare(call, usage), send, settlement, estimate: () => usage })
     }
   }
 }
