@@ -68,9 +68,13 @@ export class OpenedFile {
     return this.#lost
   }
 
-  /** The size of the log at the last check, in bytes. */
+  /** The size of the log, in bytes: that at the last check if it cannot be looked at. */
   get logSize(): number {
-    return this.#logSize
+    try {
+      return statOf(`${this.file}-wal`)?.size ?? 0
+    } catch {
+      return this.#logSize
+    }
   }
 
   /** Call this before a write that no check precedes: the next check looks for what it hides. */
