@@ -1,30 +1,20 @@
 import { expect } from "@effect/vitest"
-import { GuardrailId, Usd } from "@tollgate/core"
-import {
-  type AlertRecord,
-  AlertStore,
-  LARGEST,
-  type ScopeRef,
-  SpendingStore,
-  Transaction,
-  unlimited
-} from "@tollgate/core/storage"
-import * as Array from "effect/Array"
+import { Usd } from "@tollgate/core"
+import { type AlertRecord, type ScopeRef, SpendingStore } from "@tollgate/core/storage"
 import * as Effect from "effect/Effect"
 import type { Promised } from "../contract.js"
+import { alertExtentPromises, atomicAlertPromises } from "./alertExtents.js"
 import { alertLawPromises } from "./alertLaws.js"
 import { alertsOf, inWords, spend, told, usedAt } from "./alertSamples.js"
-import { admitIn, path } from "./runSamples.js"
+
 import {
   admit,
   correcting,
   costing,
   DAY,
   evening,
-  guarded,
   HOUR,
   key,
-  keyHash,
   limit,
   limited,
   MINUTE,
@@ -39,10 +29,9 @@ import {
 const NANO = 0.000000001
 /** The next day, which is in another week and another month. */
 const nextDay = evening + HOUR
-const guardrail = GuardrailId.make("55555555-5555-4555-8555-555555555555")
 
 const thresholdPromises = (promise: Promised): void => {
-  promise("tells that a threshold is reached at exactly it, and not a nano-dollar below it", () =>
+  promise("raises an alert at exactly a threshold, and none a nano-dollar below it", () =>
     Effect.gen(function* () {
       const store = yield* SpendingStore
       yield* limit(key, limited({ monthly: 10 }))
@@ -155,7 +144,7 @@ const thresholdPromises = (promise: Promised): void => {
 }
 
 const againPromises = (promise: Promised): void => {
-  promise("tells a threshold once in a window, and again in the next one", () =>
+  promise("raises an alert of a threshold once in a window, and again in the next one", () =>
     Effect.gen(function* () {
       yield* limit(key, limited({ daily: 10 }))
       for (const [number, cost] of [6, 0.5, 0.5].entries()) yield* spend(number, cost)
@@ -169,7 +158,7 @@ const againPromises = (promise: Promised): void => {
     })
   )
 
-  promise("tells nothing twice after a correction to less and back", () =>
+  promise("raises no second alert after a correction to less and back", () =>
     Effect.gen(function* () {
       const store = yield* SpendingStore
       yield* limit(key, limited({ lifetime: 10 }))
@@ -182,7 +171,7 @@ const againPromises = (promise: Promised): void => {
     })
   )
 
-  promise("tells of another limit again: the highest threshold that is reached, with the next settlement", () =>
+  promise("raises an alert of another limit: of the highest threshold that is reached, with the next settlement", () =>
     Effect.gen(function* () {
       yield* limit(key, limited({ lifetime: 10 }))
       yield* spend(1, 9)
@@ -228,7 +217,7 @@ const windowPromises = (promise: Promised): void => {
     )
   }
 
-  promise("tells of each present window of a budget", () =>
+  promise("raises alerts of each present window of a budget", () =>
     Effect.gen(function* () {
       yield* limit(key, everywhere)
       yield* spend(1, 16)
@@ -237,7 +226,7 @@ const windowPromises = (promise: Promised): void => {
     })
   )
 
-  promise("tells of usage without a hold, of the windows that are present", () =>
+  promise("raises alerts of usage without a hold, in the windows that are present", () =>
     Effect.gen(function* () {
       const store = yield* SpendingStore
       yield* limit(key, everywhere)
@@ -258,7 +247,7 @@ const windowPromises = (promise: Promised): void => {
     })
   )
 
-  promise("tells of what a lease that ended after its request was sent leaves unknown", () =>
+  promise("raises alerts of what is unknown when a lease ends after its request was sent", () =>
     Effect.gen(function* () {
       const store = yield* SpendingStore
       yield* limit(key, limited({ lifetime: 10 }))
@@ -273,164 +262,45 @@ const windowPromises = (promise: Promised): void => {
 }
 
 const unknownPromises = (promise: Promised): void => {
-  promise("tells once that more than 10 % of a limit is unknown, not at exactly 10 %, and again of another limit", () =>
-    Effect.gen(function* () {
-      const store = yield* SpendingStore
-      yield* limit(key, limited({ lifetime: 10 }))
-      const leave = (number: number, amount: number) =>
-        Effect.zipRight(admit(number, amount), store.markUnknown(named(number), null, evening + number))
-      yield* leave(1, 1)
-      expect(yield* told).toEqual([])
-      yield* leave(2, NANO)
-      yield* leave(3, 1)
-      expect((yield* alertsOf()).map((alert) => ({ ...alert, id: "" }))).toEqual([
-        {
-          id: "",
-          kind: "unknown",
-          at: evening + 2,
-          ref: key,
-          window: "lifetime",
-          threshold: null,
-          limit: usd(10),
-          spent: 0n,
-          held: 0n,
-          unknown: usd(1 + NANO),
-          resets_at: null,
-          request: null
-        }
-      ])
-      yield* store.settle(named(1), costing(1), evening)
-      yield* store.settle(named(3), costing(1), evening)
-      yield* leave(4, 1)
-      expect(yield* told).toEqual(["key lifetime unknown of 10"])
-      yield* limit(key, limited({ lifetime: 9 }))
-      yield* spend(5, 0)
-      expect(yield* told).toEqual(["key lifetime unknown of 10", "key lifetime unknown of 9"])
-      yield* limit(key, limited({ lifetime: 100 }))
-      yield* spend(6, NANO)
-      expect(yield* told).toHaveLength(2)
-    })
-  )
-}
-
-const extentPromises = (promise: Promised): void => {
-  promise("tells of each of five budgets that one settlement reaches, and of runs", () =>
-    Effect.gen(function* () {
-      const refs = [
-        key,
-        guarded("guardrail_key", keyHash("a"), guardrail),
-        guarded("guardrail_member", "ada", guardrail),
-        space,
-        whole
-      ]
-      for (const ref of refs) yield* limit(ref, limited({ weekly: 10 }))
-      yield* spend(1, 5, { refs })
-      const five = refs.map(({ kind }) => `${kind} weekly 50 of 10`).sort()
-      expect(yield* told).toEqual(five)
-      const store = yield* SpendingStore
-      yield* admitIn(2, 1, path("job", { limit_usd: 2 }), { refs: [otherKey, space, whole] })
-      yield* store.settle(named(2), costing(1), evening)
-      expect(yield* told).toEqual([...five, "run lifetime 50 of 2"].sort())
-    })
-  )
-
-  promise("tells nothing of a limit of 0, or of a scope without one", () =>
-    Effect.gen(function* () {
-      const store = yield* SpendingStore
-      yield* admit(1, 5)
-      yield* admit(2, 5)
-      yield* limit(key, limited({ lifetime: 0 }))
-      yield* store.settle(named(1), costing(5), evening)
-      yield* store.markUnknown(named(2), null, evening)
-      expect(yield* told).toEqual([])
-      yield* limit(key, unlimited)
-      yield* spend(3, 5)
-      expect(yield* told).toEqual([])
-    })
-  )
-
-  promise("compares amounts to the nano-dollar, up to the largest one", () =>
-    Effect.gen(function* () {
-      const store = yield* SpendingStore
-      const limits = [3n, 7n, 2n ** 46n - 1n, 2n ** 46n, 2n ** 46n + 1n, 2n ** 53n + 1n, LARGEST - 1n, LARGEST]
-      let number = 1
-      for (const [at, nanos] of limits.entries()) {
-        const ref = { ...key, subject: keyHash("0123456789abcdef".charAt(at)) }
-        const most = Usd.Usd.make(nanos)
-        yield* limit(ref, { ...limited({}), limits: { ...unlimited.limits, lifetime: most } })
-        const rise = Effect.fnUntraced(function* (cost: bigint) {
-          yield* admit(number, 0, { refs: [ref] })
-          yield* store.settle(named(number++), { ...costing(0), cost: Usd.Usd.make(cost) }, evening)
-        })
-        const thresholds = Effect.map(alertsOf(), (all) =>
-          all.flatMap(({ ref: { subject }, threshold }) => (subject === ref.subject ? [threshold ?? 0] : [])).sort()
-        )
-        let spent = 0n
-        const reached = () => [100, 50, 80].filter((threshold) => spent * 100n >= nanos * BigInt(threshold))
-        for (const threshold of [50, 80, 100]) {
-          const least = (nanos * BigInt(threshold) + 99n) / 100n
-          for (const next of [least - 1n, least].filter((next) => next > spent)) {
-            yield* rise(next - spent)
-            spent = next
-            expect([nanos, yield* thresholds]).toEqual([nanos, reached()])
+  promise(
+    "raises an alert once when more than 10 % of a limit is unknown, not at exactly 10 %, and again for another limit",
+    () =>
+      Effect.gen(function* () {
+        const store = yield* SpendingStore
+        yield* limit(key, limited({ lifetime: 10 }))
+        const leave = (number: number, amount: number) =>
+          Effect.zipRight(admit(number, amount), store.markUnknown(named(number), null, evening + number))
+        yield* leave(1, 1)
+        expect(yield* told).toEqual([])
+        yield* leave(2, NANO)
+        yield* leave(3, 1)
+        expect((yield* alertsOf()).map((alert) => ({ ...alert, id: "" }))).toEqual([
+          {
+            id: "",
+            kind: "unknown",
+            at: evening + 2,
+            ref: key,
+            window: "lifetime",
+            threshold: null,
+            limit: usd(10),
+            spent: 0n,
+            held: 0n,
+            unknown: usd(1 + NANO),
+            resets_at: null,
+            request: null
           }
-        }
-        expect(reached()).toHaveLength(3)
-      }
-      const largest = (yield* alertsOf()).filter((alert) => alert.limit === LARGEST && alert.threshold === 100)
-      expect(largest.map(({ spent }) => spent)).toEqual([LARGEST])
-    })
-  )
-}
-
-class Undone extends Error {}
-
-const atomicPromises = (promise: Promised): void => {
-  promise("stores no alert of an act that is undone, or that changes nothing", () =>
-    Effect.gen(function* () {
-      const store = yield* SpendingStore
-      const { run } = yield* Transaction
-      yield* limit(key, limited({ lifetime: 10 }))
-      yield* Effect.forEach([1, 2], (number) => admit(number, 4))
-      yield* store.settle(named(1), costing(4), evening)
-      const settling = store.settle(named(2), costing(2), evening)
-      const failed = yield* Effect.flip(run(Effect.zipRight(settling, Effect.fail(new Undone()))))
-      expect(failed).toBeInstanceOf(Undone)
-      expect(yield* told).toEqual([])
-      yield* run(Effect.zipRight(store.correct(named(1), correcting(5)), settling))
-      expect(yield* told).toEqual(["key lifetime 50 of 10"])
-      yield* Effect.all([settling, settling, store.markUnknown(named(2), null, evening), admit(2, 9)])
-      expect(yield* told).toEqual(["key lifetime 50 of 10"])
-    })
-  )
-
-  promise("has one alert of a threshold that 64 callers reach at once", () =>
-    Effect.gen(function* () {
-      const store = yield* SpendingStore
-      yield* limit(key, limited({ lifetime: 64 }))
-      yield* limit(space, limited({ daily: 32 }))
-      const numbers = Array.range(1, 64)
-      yield* Effect.forEach(numbers, (number) => admit(number, 0))
-      yield* Effect.forEach(numbers, (number) => store.settle(named(number), costing(1), evening), {
-        concurrency: "unbounded"
+        ])
+        yield* store.settle(named(1), costing(1), evening)
+        yield* store.settle(named(3), costing(1), evening)
+        yield* leave(4, 1)
+        expect(yield* told).toEqual(["key lifetime unknown of 10"])
+        yield* limit(key, limited({ lifetime: 9 }))
+        yield* spend(5, 0)
+        expect(yield* told).toEqual(["key lifetime unknown of 10", "key lifetime unknown of 9"])
+        yield* limit(key, limited({ lifetime: 100 }))
+        yield* spend(6, NANO)
+        expect(yield* told).toHaveLength(2)
       })
-      const of = (budget: string) => [100, 50, 80].map((threshold) => `${budget.replace("%", String(threshold))}`)
-      expect(yield* told).toEqual([...of("key lifetime % of 64"), ...of("workspace daily % of 32")])
-    })
-  )
-
-  promise("stores what is added to it once, whoever adds it", () =>
-    Effect.gen(function* () {
-      const alerts = yield* AlertStore
-      yield* limit(key, limited({ lifetime: 10 }))
-      yield* spend(1, 5)
-      const [alert] = yield* alertsOf()
-      if (alert === undefined) throw new Error("There is no alert.")
-      expect(yield* alerts.add({ ...alert, spent: usd(7) })).toBe(false)
-      const other = { ...alert, id: "f".repeat(32) }
-      expect([yield* alerts.add(other), yield* alerts.add(other)]).toEqual([true, false])
-      expect(yield* alertsOf()).toEqual([alert, other].sort((a, b) => (a.id < b.id ? -1 : 1)))
-    })
   )
 }
 
@@ -440,7 +310,7 @@ export const alertPromises = (promise: Promised, numRuns: number): void => {
   againPromises(promise)
   windowPromises(promise)
   unknownPromises(promise)
-  extentPromises(promise)
-  atomicPromises(promise)
+  alertExtentPromises(promise)
+  atomicAlertPromises(promise)
   alertLawPromises(promise, numRuns)
 }
