@@ -2,8 +2,11 @@ import { Tollgate } from "@tollgate/client"
 import { Effect } from "effect"
 
 /** The account of a key at a server, beside the page. */
+export const accountAt = (origin: string, key: string) => Tollgate.connect({ url: origin }).withKey(key)
+
+/** The same as effects, and what its audit log says. */
 export const accountOf = (origin: string, key: string) => {
-  const account = Tollgate.connect({ url: origin }).withKey(key)
+  const account = accountAt(origin, key)
   /** What the server answers. */
   const asks = <A>(ask: (of: typeof account) => Promise<A>) => Effect.promise(() => ask(account))
   /** What the audit log says of the last changes of something, oldest first. */

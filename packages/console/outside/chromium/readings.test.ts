@@ -2,13 +2,12 @@ import { expect, it } from "@effect/vitest"
 import { Tollgate } from "@tollgate/client"
 import { Effect } from "effect"
 import type { Page } from "puppeteer-core"
+import { accountAt } from "./account.js"
 import { chromium, openedBrowser } from "./chromium.js"
 import { openConsole } from "./openConsole.js"
 import { reader } from "./reader.js"
 
 const inBrowser = it.scopedLive.skipIf(chromium === null)
-
-const accountOf = (origin: string, key: string) => Tollgate.connect({ url: origin }).withKey(key)
 
 /** Loads the page again without timers that repeat: it reads only when it comes to a screen and after a change. */
 const withoutPolling = (page: Page) =>
@@ -32,40 +31,17 @@ const rowOf = (page: Page, text: string) =>
     )
   )
 
-inBrowser("a key that rotates itself without a grace shows its new secret until it is stored", () =>
-  Effect.gen(function* () {
-    const { expects, keys, page, server } = yield* openConsole(yield* openedBrowser)
-    expects(/status of 401/)
-    const { data, key } = yield* Effect.promise(() =>
-      accountOf(server.origin, keys.MGMT_KEY).keys.create({ name: "Visitor", management: true })
-    )
-    const { clicks, comesBack, goesTo, sees, signsIn } = reader(page)
-    yield* signsIn(key)
-    yield* goesTo(`#/keys/${data.hash}`)
-    yield* clicks("Rotate")
-    yield* Effect.promise(() => page.select("dialog select", "0"))
-    yield* clicks("Create a new secret")
-    yield* sees("I have stored it")
-    yield* comesBack
-    const secret = yield* Effect.promise(() => page.$eval("dialog code", (code) => code.textContent ?? ""))
-    yield* clicks("I have stored it")
-    yield* sees("The server refuses the key: it was disabled, deleted or rotated")
-    yield* signsIn(secret)
-    yield* sees("Visitor")
-  })
-)
-
 inBrowser("a screen shows a change at once, and a limit with what a boost adds to it", () =>
   Effect.gen(function* () {
     const { keys, page, server } = yield* openConsole(yield* openedBrowser)
     yield* withoutPolling(page)
-    const account = accountOf(server.origin, keys.MGMT_KEY)
+    const account = accountAt(server.origin, keys.MGMT_KEY)
     const { data, key } = yield* Effect.promise(() => account.keys.create({ name: "Boosted", limit: 1 }))
     const gateway = Tollgate.connect({ url: server.origin }).withGatewayKey(keys.GATEWAY_KEY).spending
     yield* Effect.promise(async () => {
       const { data: hold } = await gateway.authorize({ key, amount: 1, model: "acme/writer" })
       await gateway.settle(hold.id, { cost: 1 })
-      await accountOf(server.origin, key).budgets.requests.create({ usd: 2, reason: "The evaluation" })
+      await accountAt(server.origin, key).budgets.requests.create({ usd: 2, reason: "The evaluation" })
     })
     const { clicks, goesTo, misses, sees, signsIn } = reader(page)
     yield* signsIn(keys.MGMT_KEY)
@@ -99,15 +75,5 @@ inBrowser("a screen shows a change at once, and a limit with what a boost adds t
       "$1+ $2 boost",
       "never"
     ])
-  })
-)
-
-inBrowser("a gateway key is refused in words", () =>
-  Effect.gen(function* () {
-    const { expects, keys, page } = yield* openConsole(yield* openedBrowser)
-    expects(/status of 403/)
-    const { pastes, sees } = reader(page)
-    yield* pastes(keys.GATEWAY_KEY)
-    yield* sees("This is a gateway key")
   })
 )

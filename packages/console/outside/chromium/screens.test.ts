@@ -1,6 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Tollgate } from "@tollgate/client"
 import { Effect } from "effect"
+import { accountAt } from "./account.js"
 import { chromium, openedBrowser } from "./chromium.js"
 import { openConsole } from "./openConsole.js"
 import { reader } from "./reader.js"
@@ -8,14 +9,12 @@ import { reader } from "./reader.js"
 const inBrowser = it.scopedLive.skipIf(chromium === null)
 
 /** The account of a key, beside the page. */
-const accountOf = (origin: string, key: string) => Tollgate.connect({ url: origin }).withKey(key)
-
 inBrowser("the longest names are no wider than 320 pixels, nor than the dialog that has them", () =>
   Effect.gen(function* () {
     const { keys, page, server } = yield* openConsole(yield* openedBrowser)
     const name = "n".repeat(255)
     const { data, key } = yield* Effect.promise(() =>
-      accountOf(server.origin, keys.MGMT_KEY).keys.create({ name, limit: 1 })
+      accountAt(server.origin, keys.MGMT_KEY).keys.create({ name, limit: 1 })
     )
     yield* Effect.promise(async () => {
       const { spending } = Tollgate.connect({ url: server.origin }).withGatewayKey(keys.GATEWAY_KEY)
@@ -106,7 +105,7 @@ inBrowser("a screen that cannot show an answer says so, and the others go on", (
 inBrowser("requests are filtered by a key whose name is typed whole, and by one of two with the same name", () =>
   Effect.gen(function* () {
     const { keys, page, server } = yield* openConsole(yield* openedBrowser)
-    const { create } = accountOf(server.origin, keys.MGMT_KEY).keys
+    const { create } = accountAt(server.origin, keys.MGMT_KEY).keys
     const [one, twin] = yield* Effect.promise(() => Promise.all([create({ name: "Twin" }), create({ name: "Twin" })]))
     const alone = yield* Effect.promise(() => create({ name: "Alone" }))
     const { goesTo, signsIn, types } = reader(page)
